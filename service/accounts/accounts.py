@@ -7,21 +7,33 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from service.accounts.names import GUEST, LONGEST, check_kept, checked_name
+from service.accounts.names import (
+    GUEST,
+    LONGEST,
+    check_kept,
+    checked_display_name,
+    checked_name,
+    handle_in,
+    looks_of,
+)
 from service.accounts.unwanted_mails import take_up_unwanted
 from service.db.engines import session, transaction
 from service.language.catalogue import known, languages
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.language.time_zones import zone_names
-from service.models import Account, Holding, Suppressed
+from service.models import Account, Game, GameSeat, Holding, SeatState, Suppressed
 from service.security.addresses import mailbox_of, normalise
 
 GUEST_NAME_BYTES = 4
+UNNUMBERED = LONGEST - 6
+"""Characters of a handle before its number."""
 
 
 def account_of(email: str, now: datetime) -> Account:
@@ -135,18 +147,24 @@ def change(
     account_id: int,
     *,
     name: str | None = None,
+    display_name: str | None = None,
     time_zone: str | None = None,
     language: str | None = None,
     board_words: bool | None = None,
     moves_held: Holding | None = None,
 ) -> Account:
-    """Change an account's name, time zone, language, board descriptions or held moves, and return it.
+    """Change an account's names, time zone, language, board descriptions or held moves, and return it.
 
-    An empty `language` follows the browser. `board_words` adds descriptions of boards to emails. Invalid `bad-name`,
-    `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
+    Its handle `name` is made from a new `display_name` unless it is given. An empty `language` follows the browser.
+    `board_words` adds descriptions of boards to emails. Invalid `bad-name`, `reserved-name`, `bad-time-zone`,
+    `unknown-language` or as `checked_display_name`; Conflict `name-taken`, or `name-alike` if another player of an
+    unfinished game has a name that looks the same.
     """
     with transaction() as current:
         account = current.get_one(Account, account_id, populate_existing=True)
+        if display_name is not None and display_name != account.display_name:
+            account.display_name = _unlike_others(checked_display_name(display_name), account)
+            name = handle_for(account.display_name, account) if name is None else name
         if name is not None and name != account.name:
             account.name = free_name(name, account)
             try:
@@ -163,6 +181,32 @@ def change(
         return account
 
 
+def handle_for(display_name: str, account: Account) -> str:
+    """Make a free handle from a display name, with a number if it is taken; an account's own stays if it fits."""
+    base = handle_in(display_name)[:UNNUMBERED].ljust(2, "0")
+    if re.fullmatch(rf"{re.escape(base)}[0-9]*", account.name):
+        return account.name
+    numbers = ("", *range(2, 10), *(secrets.randbelow(10**6) for _ in range(10)))
+    return next(free_names((f"{base}{number}" for number in numbers), account), account.name)
+
+
+def _unlike_others(name: str, account: Account) -> str:
+    """Check that no other player of an unfinished game has a name that looks the same."""
+    own = select(GameSeat.game_id).join(Game).where(GameSeat.account_id == account.id, Game.finished_at.is_(None))
+    there = select(GameSeat.account_id).where(GameSeat.game_id.in_(own), GameSeat.state == SeatState.TAKEN)
+    others = session().scalars(select(Account).where(Account.id.in_(there), Account.id != account.id))
+    if any(looks_of(other.called) == looks_of(name) for other in others):
+        raise Conflict("name-alike", name=name)
+    return name
+
+
+def free_names(names: Iterable[str], account: Account) -> Iterator[str]:
+    """Yield the names that `free_name` does not refuse."""
+    for name in names:
+        with suppress(Refused):
+            yield free_name(name, account)
+
+
 def free_name(name: str, account: Account) -> str:
     """Check that the account can have the name; errors as `checked_name`, or Conflict `name-taken`."""
     owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
@@ -172,22 +216,21 @@ def free_name(name: str, account: Account) -> str:
     return name
 
 
-def name_offered(account: Account) -> str:
-    """Suggest a free name from the local part of the account's address; empty if there is none."""
-    local, _, _ = (account.email or "").partition("@")
-    name = re.sub(r"[^a-z0-9_-]+", "-", local.partition("+")[0].lower()).strip("-_")[:LONGEST]
+def name_offered(account: Account, written: str | None = None) -> str:
+    """Suggest a display name: the one `written`, or one from the account's address; empty if it cannot be one."""
+    words = re.findall(r"[^\W_]+", (account.email or "").partition("@")[0].partition("+")[0])
     try:
-        return free_name(name, account)
+        return checked_display_name(" ".join(words).title()[:LONGEST] if written is None else written)
     except Refused:
         return ""
 
 
 def name_in_one_game(name: str, visitor: Account) -> str:
-    """Build a visitor's name in one game: `guest-` and the name they want, which accounts can still have.
+    """Build a visitor's name in one game: `guest-` and the handle of the name they want, which accounts can have.
 
     Errors as `free_name`, so that nobody impersonates an account or another guest.
     """
-    called = f"{GUEST}{free_name(name, visitor)}"
+    called = f"{GUEST}{free_name(handle_in(name), visitor)}"
     if session().scalar(select(Account.id).where(Account.name == called)) is not None:
         raise Conflict("name-taken", name=name)
     return called

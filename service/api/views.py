@@ -33,6 +33,7 @@ from service.play.seating import account_shown, invited_as, is_host, seat_number
 from service.play.timekeeping import ClockTerms
 from service.play.turn_clocks import terms_of
 from service.play.turns import stand_in_level
+from service.presentation.names import display_name_of
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,12 @@ class SeatView(View):
         """The name of its account, if the viewer may know it."""
         account = account_shown(self.row, self.your_seat, to_host=self.to_host)
         return self.row.holder if account else None
+
+    @property
+    def display_name(self) -> str | None:
+        """The name as its player typed it; None for a player without one."""
+        account = account_shown(self.row, self.your_seat, to_host=self.to_host)
+        return None if account is None else self.row.guest_name or display_name_of(account)
 
     @property
     def invited(self) -> str | None:

@@ -42,8 +42,8 @@ def leave(account: Account, now: datetime, *, typed: str | None = None) -> None:
     """
     if account.owner_id is not None:
         raise Forbidden("not-a-person")
-    if typed is not None and typed.strip().lower() != account.name:
-        raise Invalid("not-your-name", name=account.name)
+    if typed is not None and typed.strip().lower() not in (account.name, account.called.lower()):
+        raise Invalid("not-your-name", name=account.called)
     _become_nobody(account.id, now, is_told=True)
     see_to(account.id, now)
 
@@ -131,9 +131,9 @@ def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
         if current.get(Departure, person.id) is not None:
             return
         accounts = _accounts(person.id)
-        names = [account.name for account in accounts]
+        names = [name for account in accounts for name in {account.name, account.called}]
         forget(Leaver([account.id for account in accounts], names, person.email), now, now)
-        keep_from_others(names)
+        keep_from_others(account.name for account in accounts)
         mark = account_mark(person.id, person.created_at)
         current.add(Departure(account_id=person.id, mark=mark, at=now, due_at=now))
         if is_told and person.email is not None:

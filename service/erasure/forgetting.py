@@ -85,7 +85,7 @@ WAYS_IN = (
     AccountAddress,
 )
 """Tables with rows of an account that let it in, or that name its addresses."""
-NAMED = ("account", "accounts", "name", "owner", "email")
+NAMED = ("account", "accounts", "name", "display_name", "owner", "email")
 """Members of responses that may name a person."""
 
 

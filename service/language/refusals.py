@@ -87,6 +87,20 @@ EXPLANATIONS = {
             "not start with guest- or gone-, and has no dot before two letters, as in a web address."
         ),
     ),
+    "bad-display-name": Explanation(
+        N_("That name cannot be used."),
+        N_(
+            "A name has up to 30 letters, digits, spaces, dots and hyphens, in any script. It has no brackets, commas "
+            "or slashes, and looks like no address."
+        ),
+    ),
+    "mixed-scripts": Explanation(
+        N_("That name mixes letters of several scripts."), N_("Write all of it in one script, such as Latin or Greek.")
+    ),
+    "name-alike": Explanation(
+        N_("Another player in one of your games has a name that looks the same."),
+        N_("Add a second name, an initial or a number."),
+    ),
     "reserved-name": Explanation(
         N_("That name is reserved for the operators of this server, or looks like one that is."),
         N_("Choose another one."),
@@ -208,6 +222,10 @@ EXPLANATIONS = {
     ),
     "seat-twice": Explanation(
         N_("One player would be in this game twice."), N_("Each player can join a game only once.")
+    ),
+    "unreachable-address": Explanation(
+        N_("Email cannot reach that address."),
+        N_("Check how it is written. Or leave the seat open, and send the link to the game yourself."),
     ),
     "already-invited": Explanation(
         N_("That address already has an open invitation from you."),

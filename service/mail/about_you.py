@@ -5,10 +5,8 @@ The answer gives the result; for a value that is unavailable it suggests others.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
@@ -21,9 +19,9 @@ from babel.dates import get_timezone_location
 import rules
 from rules.json_types import Json
 from rules.prose import N_
-from service.accounts.accounts import change, free_name, name_offered
+from service.accounts.accounts import change, free_names, name_offered
 from service.accounts.addresses import addresses_of, remove_address
-from service.accounts.names import LONGEST
+from service.accounts.names import LONGEST, handle_in
 from service.jobs.units import undone_if_refused
 from service.language.catalogue import SOURCE, formatted, gettext, languages, listed, own_name
 from service.language.errors import Refused
@@ -42,8 +40,6 @@ from service.play.substitutes import volunteer
 MOST = 3
 """Suggestions for an unavailable value."""
 _ALIKE = 0.6
-_LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
-_NO_PART = re.compile(r"[^a-z0-9._-]+")
 # Translators: a pattern of CLDR for times of a day
 CLOCK = N_("HH:mm")
 WORDS = {
@@ -101,7 +97,7 @@ def setting_in_vain(asked: Request) -> bool:
         case Command.SUBSTITUTE:
             return _games_named(asked.argument) is None
         case Command.NAME:
-            return not plain(asked.argument)
+            return not handle_in(asked.argument)
         case Command.ALIASES:
             return not asked.argument
     return asked.command in WHEN_MAILED and preferences_in(asked) is None
@@ -126,36 +122,19 @@ def _look_up(asked: Request, ruleset: str | None) -> Told:
 
 
 def _take_name(written: str, account: Account) -> Told:
-    name = plain(written)
     try:
-        undone_if_refused(lambda: change(account.id, name=name))
+        name = undone_if_refused(lambda: change(account.id, display_name=written)).called
     except Refused as refused:
-        suggest = [f"name {each}" for each in _names_near(name, account)]
+        suggest = [f"name {each}" for each in _names_near(handle_in(written), account)]
         return "no-name", {"code": refused.code, "suggest": suggest}
-    topic = "named" if written.lower() == name else "named-plainly"
-    return topic, {"values": {"name": name}}
-
-
-def plain(written: str) -> str:
-    """Convert a name to the characters allowed here: `Zoë` becomes `zoe`."""
-    folded = unicodedata.normalize("NFKD", written.casefold().translate(_LIGATURES))
-    letters = "".join(char for char in folded if not unicodedata.combining(char))
-    return _NO_PART.sub("-", letters).strip("._-")[:LONGEST]
+    return "named", {"values": {"name": name}}
 
 
 def _names_near(name: str, account: Account) -> list[str]:
     begun = name[: LONGEST - 2] or "player"
     wanted = (begun.replace(".", "-"), *(f"{begun.replace('.', '-')}{number}" for number in range(2, 10)))
-    free = dict.fromkeys([*_free(wanted, account), name_offered(account)])
+    free = dict.fromkeys([*free_names(wanted, account), name_offered(account)])
     return list(filter(None, free))[:MOST]
-
-
-def _free(names: Iterable[str], account: Account) -> Iterator[str]:
-    for name in names:
-        try:
-            yield free_name(name, account)
-        except Refused:
-            continue
 
 
 def _take_zone(written: str, account: Account, now: datetime) -> Told:

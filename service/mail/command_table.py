@@ -520,16 +520,9 @@ class Command(Enum):
         scope=Scope.ANYWHERE,
         answers={
             "named": (N_("Your name is now %(name)s"), N_("Other players will see this name.")),
-            "named-plainly": (
-                N_("Your name is now %(name)s"),
-                N_(
-                    "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, "
-                    "dashes and underscores."
-                ),
-            ),
         },
-        help=(Help("name zoe", N_("set the name that other players see")),),
-        usage=Usage(N_("After it, write your new name as one word without spaces."), ("name zoe", "name zoe-2")),
+        help=(Help("name Zoe", N_("set the name that other players see")),),
+        usage=Usage(N_("After it, write your new name."), ("name Zoe", "name Zoe Rossi")),
     )
     ZONE = CommandSpec(
         words={

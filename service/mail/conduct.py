@@ -19,6 +19,7 @@ from service.models import Account, Game, Grievance, Notice
 from service.play.chat import said
 from service.play.reports import report
 from service.play.seating import seat_number
+from service.presentation.names import author_of
 
 WORDS = {
     **answers_to(Command.REPORT, Command.BLOCK, Command.UNBLOCK),
@@ -46,7 +47,7 @@ def report_by_mail(why: str, game: Game, account: Account, at: datetime) -> Told
         undone_if_refused(lambda: report(game.id, account, last.id, grievance, words, at))
     except Refused as refused:
         return "not-reported", {"reason": EXPLANATIONS[refused.code].title, "values": {}}
-    return "reported", {"values": {"name": last.speaker, "said": excerpt(words_said(last))}}
+    return "reported", {"values": {"name": author_of(last), "said": excerpt(words_said(last))}}
 
 
 def block_by_mail(asked: Request, game: Game, account: Account, at: datetime) -> Told:
@@ -63,7 +64,7 @@ def block_by_mail(asked: Request, game: Game, account: Account, at: datetime) ->
 
 
 def others_at(game: Game, account: Account) -> dict[str, Account]:
-    """Return the other accounts in the game, by name."""
+    """Return the other accounts in the game, by handle."""
     return {seat.holder: seat.account for seat in game.seats if seat.account not in (None, account)}
 
 

@@ -28,10 +28,10 @@ from service.play.chat import QUICK_WORDS, said
 from service.play.matches.standing import standing_of
 from service.play.positions import log_of
 from service.play.seat_links import last_turn_of
-from service.play.seating import invited_as, is_host, seat_of
+from service.play.seating import address_invited, is_host, seat_of
 from service.presentation.clock_words import moment_in_words
 from service.presentation.match_story import agreed, outlook, series_told
-from service.presentation.names import name_of, name_on, note_on
+from service.presentation.names import author_of, name_of, name_on, note_on
 from service.presentation.offers import Offer, move_in_words, offers
 from service.presentation.points import points_of
 from service.presentation.story import Line
@@ -234,7 +234,7 @@ def news(game: Game, lines: Sequence[Line]) -> list[str]:
 
 def as_mailed(message: Message, reader: Account) -> Said:
     """Convert a message for an email to the reader."""
-    return Said(message.speaker, time_for(reader, message.at), words_said(message).splitlines())
+    return Said(author_of(message), time_for(reader, message.at), words_said(message).splitlines())
 
 
 def words_beside(notice: Notice, who: str) -> list[Said]:
@@ -283,10 +283,10 @@ def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:
     score = points[seat.number] if points else None
     to_host = you is not None and is_host(game, seat_of(game, you).account)
     is_you = seat.number == you
-    name = (_own_address(seat) if is_you else None) or name_of(seat, you, to_host=to_host)
+    name = (_own_address(seat) if is_you else None) or name_of(game, seat, you, to_host=to_host)
     return PlayerLine(look.letter, readable(look.strong), name, note_on(seat, game), is_you, score)
 
 
 def _own_address(seat: GameSeat) -> str | None:
-    """Return the address that the reader was invited by, where their account has only a made-up name."""
-    return invited_as(seat, to_host=True) if seat.account and is_guest(seat.account) else None
+    """Return the address that the reader was invited by, where their account has no name yet."""
+    return address_invited(seat, to_host=True) if seat.account and is_guest(seat.account) else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from email.utils import format_datetime, formataddr
 
 import rules
+from service.accounts.accounts import is_guest
 from service.accounts.names import GUEST
 from service.config.settings import settings
 from service.db.engines import session
@@ -87,7 +88,7 @@ def others_of(game: Game, seat: GameSeat) -> str:
     """Name the other players for the subject; empty for a player without any."""
     noted = seat.with_whom or company(game, seat)
     computers = len(noted[COMPUTERS])
-    names = [gettext("a visitor") if name.startswith(GUEST) else name for name in noted[PEOPLE]]
+    names = [gettext("a guest") if name.startswith(GUEST) else name for name in noted[PEOPLE]]
     machines = [ngettext("the computer", "%(num)d computers", computers)] if computers else []
     return listed([*names, *machines])
 
@@ -107,7 +108,7 @@ def whose_news(game: Game, reader: Account, log: Sequence[LogEntry] | None = Non
 
 def sender_named(account: Account | None) -> str:
     """Return the name for the From header; guests have none."""
-    return "" if account is None or account.name.startswith(GUEST) else account.name
+    return "" if account is None or is_guest(account) else account.called
 
 
 def picture_name(message_id: str, number: int) -> str:

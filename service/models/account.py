@@ -71,6 +71,9 @@ class Account(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(LONGEST_NAME), unique=True)
+    """The handle: unique and in ASCII, for addresses, commands and programs."""
+    display_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    """The name as its owner typed it, in any script; None if the handle is shown."""
     email: Mapped[str | None] = mapped_column(String(254), unique=True)
     mailbox: Mapped[str | None] = mapped_column(String(254))
     """The mailbox that the address leads to (see `addresses.mailbox_of`); several accounts may share it."""
@@ -123,6 +126,11 @@ class Account(Model):
     suspended_at: Mapped[datetime | None]
     """When the operator suspended the account; None if it is open."""
     created_at: Mapped[datetime]
+
+    @property
+    def called(self) -> str:
+        """The name to show to others."""
+        return self.display_name or self.name
 
 
 class AccountAddress(Model):

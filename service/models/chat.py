@@ -41,7 +41,7 @@ class Message(Model):
 
     @property
     def speaker(self) -> str:
-        """The name of its author in the game."""
+        """The handle of its author in the game."""
         return self.guest_name or self.account.name
 
 

@@ -244,11 +244,15 @@ class GameSeat(Model):
     invitation_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
     """The nonce of the invitation link; a new invitation to this place gets another one."""
     invited_as: Mapped[str | None] = mapped_column(String(254))
-    """The name or address that the host invited; cleared when the seat is taken."""
+    """The name or address that the host invited. Once the seat is taken, only an address is kept, for the host."""
     reminded_at: Mapped[datetime | None]
     """When the host last sent a reminder of the invitation."""
     reminders: Mapped[int | None]
     """The number of these reminders; None for none."""
+    undelivered_at: Mapped[datetime | None]
+    """When the host was told that email could not deliver the invitation."""
+    unanswered_at: Mapped[datetime | None]
+    """When the host was told that the invitation had no answer for a week."""
     withdrawn_id: Mapped[int | None]
     """The account whose invitation to this place was withdrawn: it still counts towards the daily limit."""
     ai_level: Mapped[int | None]
@@ -293,7 +297,7 @@ class GameSeat(Model):
 
     @property
     def holder(self) -> str:
-        """The name of the player in this game; empty if there is none."""
+        """The handle of the player in this game; empty if there is none."""
         return self.guest_name or (self.account.name if self.account else "")
 
     @property

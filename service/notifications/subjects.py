@@ -42,4 +42,4 @@ def _called(other: GameSeat, game: Game, *, to_host: bool, by_address: bool) -> 
         return ""
     is_unnamed_host = by_address and account.id == game.creator_id and is_guest(account)
     person = person_behind(account) if is_unnamed_host else None
-    return (person.email if person and person.verified_at else None) or account.name
+    return (person.email if person and person.verified_at else None) or account.called

@@ -44,6 +44,8 @@ _UNSEEN_OF_SEAT = {
     "pause_wished_at",
     "reminded_at",
     "reminders",
+    "undelivered_at",
+    "unanswered_at",
     "withdrawn_id",
 }
 _OF_GAME = [column.name for column in Game.__table__.columns if column.name not in _UNSEEN]
@@ -53,6 +55,7 @@ _COLUMNS: list[ColumnElement[Any]] = [
     *(_GAME.c[name] for name in _OF_GAME),
     *(_SEAT.c[name] for name in _OF_SEAT),
     Account.__table__.c.name,
+    Account.__table__.c.display_name,
     Account.__table__.c.unreachable_since,
 ]
 _READ = (
@@ -64,7 +67,7 @@ _READ = (
     .order_by(GameSeat.number)
 )
 _ACCOUNT, _STATE = _OF_SEAT.index("account_id"), _OF_SEAT.index("state")
-_HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) + 1}
+_HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), *range(len(_OF_SEAT), len(_OF_SEAT) + 3)}
 Values = Sequence[Any]
 
 
@@ -100,7 +103,7 @@ def _may_see(own: Values, seats: Sequence[Values], reader: int | None) -> bool:
 
 
 def _of_account(account: Account | None) -> Values:
-    return (None, None) if account is None else (account.name, account.unreachable_since)
+    return (None,) * 3 if account is None else (account.name, account.display_name, account.unreachable_since)
 
 
 def _tag(own: Values, seats: Sequence[Values], reader: int | None, about: Values) -> str:

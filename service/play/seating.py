@@ -253,6 +253,11 @@ def invited_as(seat: GameSeat, *, to_host: bool) -> str | None:
     return seat.invited_as if to_host and seat.state == SeatState.INVITED else None
 
 
+def address_invited(seat: GameSeat, *, to_host: bool) -> str | None:
+    """Return the address that the host typed for the player of a seat, for the host only; None if it was a name."""
+    return seat.invited_as if to_host and seat.invited_as is not None and not was_named(seat) else None
+
+
 def was_named(seat: GameSeat) -> bool:
     """Return whether the invitation was to an account name, and not to an address."""
     return seat.invited_as is not None and "@" not in seat.invited_as

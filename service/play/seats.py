@@ -20,7 +20,7 @@ from service.play.contributions import contribute
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.matches.rounds import call_off_match
 from service.play.open_seats import admits, check_inviting, open_seat
-from service.play.seating import Precondition, game_seen_by, lock_game, own_seat, unconditional
+from service.play.seating import Precondition, address_invited, game_seen_by, lock_game, own_seat, unconditional
 from service.play.turns import Consequences, begin_if_complete, come_back, consequences, give_up_seat
 
 OPEN = (GameStatus.INVITING, GameStatus.ACTIVE)
@@ -58,7 +58,7 @@ def join(
             raise Conflict("game-full")
         is_new = seat.state != SeatState.TAKEN
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
-        seat.invited_as = None
+        seat.invited_as = address_invited(seat, to_host=True)
         if guest_name is not None and is_new:
             _name_guest(game, seat, guest_name)
         contribute(game, seat, now, contribution if words_count(game, now) else None)
@@ -82,7 +82,7 @@ def join_under(
     with transaction():
         called = name_in_one_game(name, account) if name and is_visitor(account) else None
         if name and is_guest(account) and called is None:
-            change(account.id, name=name)
+            change(account.id, display_name=name)
         return join(game_id, account, now, contribution, key=key, guest_name=called)
 
 

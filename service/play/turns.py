@@ -176,7 +176,9 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
     former = seat.account
     _leave_to_a_person(game, seat)
     seat.account, seat.account_id, seat.taken_over_at = substitute, substitute.id, now
-    seat.guest_name = seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = seat.credited_at = None
+    seat.guest_name = seat.invited_as = seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = (
+        seat.credited_at
+    ) = None
     seat.pause_wished_at = seat.analysis_wished_at = game.proposal = None
     game.version += 1
     events.record("seat.taken_over", game, now, seat=seat.number)

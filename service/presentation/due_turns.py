@@ -49,7 +49,7 @@ def _begun(games: Sequence[Game]) -> dict[str, datetime]:
 def _due(game: Game, account: Account, since: datetime) -> DueTurn:
     name = gettext(rules.game(game.ruleset).name)
     seated = [seat for seat in game.seats if seat.account_id != account.id and seat.state == SeatState.TAKEN]
-    others = listed(name_of(seat) for seat in seated)
+    others = listed(name_of(game, seat) for seat in seated)
     title = gettext("Your turn in %(game)s", game=name)
     return DueTurn(
         id=f"{game.id}-{game.turn}",

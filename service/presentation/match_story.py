@@ -59,7 +59,7 @@ def agreed(standing: Standing) -> str:
 
 def outlook(standing: Standing) -> str:
     """Describe what each player still needs to win the match, or how it ended."""
-    return _outlook(standing, [name_of(seat) for seat in standing.places]).translated(gettext)
+    return _outlook(standing, [name_of(standing.games[0], seat) for seat in standing.places]).translated(gettext)
 
 
 def _outlook(standing: Standing, names: Sequence[str]) -> Sentence:

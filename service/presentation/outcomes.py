@@ -79,7 +79,7 @@ def _awaited(game: Game, your_seat: Seat | None) -> str:
         return gettext("Waiting for the public beacon")
     if waiting or not late:
         return ngettext("Waiting for one more player", "Waiting for %(num)d more players", waiting)
-    return gettext("Waiting for %(name)s to start", name=name_of(late[0]))
+    return gettext("Waiting for %(name)s to start", name=name_of(game, late[0]))
 
 
 def _points_made(game: Game) -> str:

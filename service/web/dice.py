@@ -43,4 +43,4 @@ def is_awaited(game: Game, number: int | None) -> bool:
 def words_added(game: Game) -> list[str]:
     """Describe in a sentence each where the contributions to the dice come from, in their order."""
     seats = sorted(game.seats, key=lambda seat: seat.contribution_number or 0)
-    return [gettext(SAID[seat.contributed], name=name_of(seat)) for seat in seats if seat.contributed is not None]
+    return [gettext(SAID[seat.contributed], name=name_of(game, seat)) for seat in seats if seat.contributed is not None]

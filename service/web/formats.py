@@ -12,6 +12,7 @@ from flask import Flask
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
+from service.accounts.accounts import is_guest
 from service.accounts.vacations import Vacation, today_of, vacations_of
 from service.db.clock import now
 from service.language.catalogue import about, gettext, language, ngettext, span
@@ -22,7 +23,7 @@ from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of
 from service.play.turn_clocks import terms_of
 from service.presentation.clock_words import agreed_time, breaks_in_words, days_in_words, moment_in_words
-from service.presentation.names import name_on, names_at
+from service.presentation.names import author_of, called, name_on, names_at
 from service.presentation.no_break import unbroken, with_commands
 from service.presentation.outcomes import how_it_ended, status_line
 from service.web.frame.identity import viewer
@@ -58,7 +59,18 @@ def init_app(app: Flask) -> None:
         app.add_template_global(seated)
     for worded in (days_in_words, agreed_time, breaks_in_words, away_at, seconds_until):
         app.add_template_global(worded)
-    for known in (name_on, names_at, players, status_line, how_it_ended, title_of, options_of):
+    for known in (
+        is_guest,
+        called,
+        author_of,
+        name_on,
+        names_at,
+        players,
+        status_line,
+        how_it_ended,
+        title_of,
+        options_of,
+    ):
         app.add_template_global(known)
 
 

@@ -25,6 +25,7 @@ from service.play.matches.standing import standing_of
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.play.seating import has_seat, seat_number, seat_of
 from service.play.seats import join_under
+from service.presentation.names import called
 from service.web.boards import board_to_be
 from service.web.dice import word_given
 from service.web.errors import FormError, form_error_of, status_of
@@ -131,7 +132,7 @@ def link_to_join(game: Game) -> str | None:
 @pages.app_template_global()
 def host_of(game: Game) -> str:
     """Return the name of the game's host."""
-    return session().get_one(Account, game.creator_id).name
+    return called(session().get_one(Account, game.creator_id))
 
 
 def _read(token: str) -> tuple[str, str]:

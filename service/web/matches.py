@@ -35,7 +35,7 @@ pages.add_app_template_global(series_told, "series_lines")
 def names_in(shown: Standing, reader: Account | None = None) -> list[str]:
     """Return the names of a match's players, as the viewer may see them."""
     own, to_host = shown.place_of(reader), is_host(shown.games[0], reader)
-    return [name_of(seat, own, to_host=to_host) for seat in shown.places]
+    return [name_of(shown.games[0], seat, own, to_host=to_host) for seat in shown.places]
 
 
 @pages.app_template_global()

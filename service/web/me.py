@@ -62,7 +62,7 @@ def change_me() -> ResponseReturnValue:
     account, language = signed_in(), request.form.get("language")
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
-        change(account.id, name=name or None, time_zone=zone or None, language=language)
+        change(account.id, display_name=name or None, time_zone=zone or None, language=language)
         if "page" in request.form:
             show_results(account.id, now(), shown="shown" in request.form)
         preferences.choose(account.id, now())
@@ -84,7 +84,7 @@ def take_name() -> ResponseReturnValue:
     """Save the name, and the time zone if the browser sent a known one."""
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
-        change(signed_in().id, name=name, time_zone=zone if zone in zone_names() else None)
+        change(signed_in().id, display_name=name, time_zone=zone if zone in zone_names() else None)
         preferences.choose(signed_in().id, now())
     except Refused as refused:
         return _name_page(name, form_error_of(refused)), status_of(refused)
@@ -226,7 +226,7 @@ def _page(form_error: FormError | None = None, **typed: str) -> str:
         "me.html",
         part_of="web.me",
         account=account,
-        name=typed.get("name", "" if is_guest(account) else account.name),
+        name=typed.get("name", "" if is_guest(account) else account.called),
         time_zone=typed.get("time_zone", zone_of(account.time_zone).key),
         zones=sorted(zone_names()),
         language_chosen=typed.get("language", account.language),

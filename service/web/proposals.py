@@ -61,7 +61,7 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
 
 
 def _awaited(game: Game, proposal: Proposal) -> str:
-    return listed(name_of(each) for each in asked(game, proposal.what) if each.number not in proposal.agreed)
+    return listed(name_of(game, each) for each in asked(game, proposal.what) if each.number not in proposal.agreed)
 
 
 @pages.post("/games/<game_id>/takeback")

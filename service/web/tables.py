@@ -44,7 +44,7 @@ def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> lis
         Player(
             seat=seat,
             account=account_shown(seat, your_seat, to_host=to_host),
-            name=name_of(seat, your_seat, to_host=to_host),
+            name=name_of(game, seat, your_seat, to_host=to_host),
             note=note_on(seat, game),
             look=SEATS[seat.number] if begun else None,
             score=points[seat.number] if points is not None else None,

@@ -72,6 +72,7 @@ class Me(TypedDict):
     """An account as its owner sees it; a bot has no email address."""
 
     name: str
+    display_name: str | None
     email: str | None
     unreachable_since: str | None
     suppressed_for: str | None
@@ -92,6 +93,7 @@ class MeChange(TypedDict, total=False):
     """Changes of the account; omitted members stay."""
 
     name: str
+    display_name: str
     time_zone: str
     language: str | None
     board_words: bool

@@ -19,6 +19,7 @@ class MatchPlace(TypedDict):
 
     place: int
     account: str | None
+    display_name: str | None
     invited: str | None
     ai: int | None
     you: bool

@@ -31,6 +31,7 @@ class Player(TypedDict):
     """A person or a bot; None for what they keep private."""
 
     name: str
+    display_name: str
     bot: bool
     page: str
     since: str | None

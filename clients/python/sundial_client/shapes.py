@@ -17,6 +17,7 @@ class Seat(TypedDict):
     place: int
     state: str
     account: str | None
+    display_name: str | None
     invited: str | None
     ai: int | None
     left_by: str | None

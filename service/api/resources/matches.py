@@ -18,7 +18,7 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG, NewGameWish, wish_of
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, Texts, moment, says, text
-from service.api.schemas.game import MAX_CURSOR, GameRequestSchema, GameSummarySchema, SeatWishSchema
+from service.api.schemas.game import DISPLAY_NAME, MAX_CURSOR, GameRequestSchema, GameSummarySchema, SeatWishSchema
 from service.api.views import MatchView
 from service.db.clock import now
 from service.jobs.units import whole
@@ -71,6 +71,7 @@ class MatchPlaceSchema(Shown):
         allow_none=True,
         metadata=says("The name of the account; null in the same cases as for a seat.", example="ann"),
     )
+    display_name = DISPLAY_NAME
     invited = fields.String(
         allow_none=True, metadata=says("The player whom you invited, as in a seat; null to all others.", example=None)
     )

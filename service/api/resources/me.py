@@ -36,6 +36,11 @@ _LANGUAGE = says(
     "The language of emails and pages, as a BCP 47 tag; null until you choose one or a browser sends one.",
     example="en",
 )
+_DISPLAY_NAME = says(
+    "The name that others see, in any script; null if you chose none. A change makes `name` from it, unless you send"
+    " that, too.",
+    example="Ann",
+)
 MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at "
     "`digest_hour`; `off`: never. Except with `off`, emails are sent in time before a deadline."
@@ -78,7 +83,8 @@ class DeliverySchema(Shown):
 class MeSchema(Shown):
     """An account as its owner sees it."""
 
-    name = fields.String(metadata=says("Your public name.", example="ann"))
+    name = fields.String(metadata=says("Your unique name, for addresses, commands and programs.", example="ann"))
+    display_name = fields.String(allow_none=True, metadata=_DISPLAY_NAME)
     email = fields.String(
         allow_none=True,
         metadata=says("Null for a bot, and for a token without `account`.", example="ann@example.net"),
@@ -153,6 +159,7 @@ class MeChangeSchema(Sent):
     """A change of the account; members left out stay as they are."""
 
     name = text(30, metadata=NAME)
+    display_name = text(30, metadata=_DISPLAY_NAME)
     time_zone = text(64, metadata=says("The name of a time zone in the tzdata package.", example="Europe/Berlin"))
     language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
     board_words = Flag(metadata=says(_BOARD_WORDS))
@@ -171,6 +178,7 @@ class MeWish(TypedDict, total=False):
     """A change of the account, as loaded by MeChangeSchema."""
 
     name: str
+    display_name: str
     time_zone: str
     language: str | None
     board_words: bool
@@ -195,7 +203,7 @@ def show_me() -> dict[str, Json]:
 @blueprint.response(200, MeSchema)
 @blueprint.arguments(MeChangeSchema, required=False)
 def change_me(wish: MeWish) -> dict[str, Json]:
-    """Change your name, time zone, language or email settings."""
+    """Change your names, time zone, language or email settings."""
     return whole(lambda: _me_json(_changed(account().id, wish)))
 
 
@@ -253,6 +261,7 @@ def _changed(account_id: int, wish: MeWish) -> Account:
     change(
         account_id,
         name=wish.get("name"),
+        display_name=wish.get("display_name"),
         time_zone=wish.get("time_zone"),
         language=language,
         board_words=wish.get("board_words"),
@@ -274,6 +283,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
     )
     return {
         "name": owner.name,
+        "display_name": owner.display_name,
         "email": owner.email if "account" in caller().scopes else None,
         "further_addresses": further,
         "unreachable_since": time_json(owner.unreachable_since),

@@ -45,6 +45,7 @@ class PlayerSchema(Shown):
     """A person or a bot. The latest 500 public games count, but not games for several that ended unplayed."""
 
     name = fields.String(metadata={"example": "ann"})
+    display_name = fields.String(metadata=says("The name as the player typed it, in any script.", example="Ann"))
     bot = fields.Boolean(metadata=says("Whether this is a bot; `/bots/{name}` has more about it."))
     page = fields.String(metadata=says("The player's page.", example="https://sundial.example.org/players/ann"))
     since = moment(allow_none=True, metadata=says("When the account was created."))
@@ -65,6 +66,7 @@ def show_player(*, player: str) -> dict[str, Json]:
     found = player_named(player)
     return {
         "name": found.name,
+        "display_name": found.called,
         "bot": found.owner_id is not None,
         "page": page_link(found),
         "since": time_json(found.verified_at),

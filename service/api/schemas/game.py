@@ -65,6 +65,14 @@ RECORDED_NAME = says(
     "service. Else null.",
     example=None,
 )
+DISPLAY_NAME = fields.String(
+    allow_none=True,
+    metadata=says(
+        "The name of the player as typed, in any script; null in the same cases as `account`, and for a player who has"
+        " chosen no name yet.",
+        example="Ann",
+    ),
+)
 _TRUE = {"not": {"enum": [False]}}
 """The schema of a flag that can only be true. For an enumeration of `true`, generators make a string."""
 
@@ -174,11 +182,12 @@ class SeatSchema(Shown):
     account = fields.String(
         allow_none=True,
         metadata=says(
-            "The name of the account; null for the computer and open seats. While a player is only invited, only they"
-            " themselves and a host who invited them by name see it.",
+            "The unique name of the account; null for the computer and open seats. While a player is only invited, only"
+            " they themselves and a host who invited them by name see it.",
             example="ann",
         ),
     )
+    display_name = DISPLAY_NAME
     invited = fields.String(
         allow_none=True,
         metadata=says("The address or name that you invited, until it is answered; null to all others.", example=None),

@@ -13,9 +13,10 @@ from service.language.refusals import EXPLANATIONS
 from service.mail.vocabulary import any_of, ways
 from service.models import Account, Game
 from service.play import chat
+from service.presentation.names import name_of
 from service.security.keys import Purpose, SeatLink
 
-_TO = re.compile(rf"\s*(?:{any_of('to')})\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
+_TO = re.compile(rf"\s*(?:{any_of('to')})\s+([^:]+?)\s*:\s*(.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,13 @@ def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addres
     """
     first, *others = text.split("\n")
     answered = link.version if link.purpose == Purpose.ASIDE else None  # the private message's sender
-    found = _TO.fullmatch(first)
-    if found is None:
+    found, seat = _TO.fullmatch(first), _seat_named(first, game, speaker)
+    if found is None or (seat is None and " " in found[1]):  # as in “to be honest: …”
         is_late = any(_seat_named(line, game, speaker) is not None for line in others)
         return Addressed(text, chat.NOBODY if is_late and answered is None else answered)
     said = "\n".join(filter(None, [found[2], *others]))
     if found[1].lower() in ways("all"):
         return Addressed(said, None)
-    seat = _seat_named(first, game, speaker)
     return Addressed(said, chat.NOBODY if seat is None else seat)
 
 
@@ -67,4 +67,4 @@ def _seat_named(line: str, game: Game, speaker: Account) -> Seat | None:
     found = _TO.fullmatch(line)
     named = found[1].lower() if found else ""
     listeners = chat.listeners_of(game, speaker)
-    return next((seat.number for seat in listeners if seat.holder == named), None)
+    return next((seat.number for seat in listeners if named in (seat.holder, name_of(game, seat).lower())), None)

@@ -78,7 +78,7 @@ def unsigned(
     closing = closing_lines(said, lambda line: has_intent(line) or grammar.is_near(bare(line), None))
     is_theirs = is_from(account, letter.writer) or mail.approved_at is not None
     known = note_closing(account, closing, mail.received_at, is_theirs=is_theirs)
-    names = words_of(f"{letter.writer_name} {account.name} {(account.email or '').partition('@')[0]}")
+    names = words_of(f"{letter.writer_name} {account.called} {account.name} {(account.email or '').partition('@')[0]}")
     left = without_footer(said, has_intent, names, known)
     return replace(letter, reading=Reply(left, reading.below if said == reading.lines else ()))
 

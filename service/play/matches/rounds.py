@@ -244,5 +244,6 @@ def _seat(place: int, player: GameSeat) -> GameSeat:
         account=player.account,
         account_id=player.account_id,
         guest_name=player.guest_name,
+        invited_as=player.invited_as,
         ai_level=player.ai_level if player.account_id is None else None,
     )

@@ -96,7 +96,7 @@ def test_a_host_who_does_not_play_sees_whom_they_have_invited(ann: Program, bob:
     assert [seat["invited"] for seat in seats(ann, made)] == [BOB, STRANGER]
 
 
-def test_who_has_accepted_is_shown_to_all_and_what_was_written_is_forgotten(
+def test_who_has_accepted_is_shown_to_all_and_the_address_typed_is_kept_for_the_host_alone(
     ann: Program, bob: Program, watcher: Program
 ) -> None:
     game = created(ann, {"email": BOB}, {"email": STRANGER}, visibility="public")
@@ -110,7 +110,9 @@ def test_who_has_accepted_is_shown_to_all_and_what_was_written_is_forgotten(
             "reachable": True,
         }
     stored = session().get_one(GameSeat, (game["id"], 1), populate_existing=True)
-    assert (stored.state, stored.invited_as) == (SeatState.TAKEN, None)
+    assert (stored.state, stored.invited_as) == (SeatState.TAKEN, BOB)
+    for reader in (bob, watcher):
+        assert BOB not in reader.get(f"/games/{game['id']}").text
 
 
 def test_who_has_declined_stays_unknown(ann: Program, bob: Program) -> None:

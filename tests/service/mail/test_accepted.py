@@ -35,8 +35,8 @@ def test_the_host_hears_by_name_of_each_who_accepts() -> None:
     accept(game, "bob")
     accept(game, "cyd")
     first, second = told()
-    assert "bob joined your game of Tribes" in first
-    assert "cyd joined" in second
+    assert "bob@example.net (bob) joined your game of Tribes" in first
+    assert "cyd@example.net (cyd) joined" in second
     assert "Waiting for cyd." in second
 
 

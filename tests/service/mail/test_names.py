@@ -97,7 +97,7 @@ def test_the_address_of_a_host_without_a_name_is_in_the_subject_only_for_whom_th
     seats = [SeatWish(me=True), SeatWish(email="bob@example.net"), SeatWish(account="cyd")]
     create_game(host, NewGame("seasons", seats), clock.now())
     assert subjects(BOB) == ["Seasons of the Sun with ada@example.net (1)"]
-    assert subjects("cyd@example.net") == ["Seasons of the Sun with a visitor (1)"]
+    assert subjects("cyd@example.net") == ["Seasons of the Sun with a guest (1)"]
     assert "ada@example.net" not in part(mailed("cyd@example.net")[0].message, "plain")
 
 

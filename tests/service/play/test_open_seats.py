@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from service.db import clock
 from service.db.engines import db, session
-from service.language.errors import Conflict, Forbidden, NotFound
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Account, Game, Model, Visibility
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches.standing import standing
@@ -148,8 +148,8 @@ def test_a_match_is_accepted_by_the_key_to_its_first_game() -> None:
 def test_a_guest_joins_under_a_name_or_not_at_all() -> None:
     game, guest = private(), person("guest-1234")
 
-    with pytest.raises(Conflict, match="name-taken"):
-        join_under("ann", game.id, guest, clock.now(), key_of(game))
+    with pytest.raises(Invalid, match="bad-display-name"):
+        join_under("ann.com", game.id, guest, clock.now(), key_of(game))
     assert join_key_of(session().get_one(Game, game.id, populate_existing=True)) is not None
 
     join_under("wren", game.id, guest, clock.now(), key_of(game))

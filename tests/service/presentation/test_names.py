@@ -14,7 +14,7 @@ from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatSta
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.matches.standing import standing
 from service.play.seats import resign
-from service.presentation.names import name_of, name_on, note_on
+from service.presentation.names import name_of, name_on, names_at, note_on
 from tests.service.api.program import program_of
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.tables import person, table
@@ -52,16 +52,34 @@ def bob(**more: object) -> Account:
     ids=["account", "visitor", "stood in for", "computer", "imported", "left in an import", "forgotten", "open"],
 )
 def test_a_seat_is_called_by_whoever_has_it(seat: GameSeat, name: str) -> None:
-    assert name_of(seat) == name
+    assert name_of(Game(seats=[seat]), seat) == name
 
 
 def test_an_invited_player_has_a_name_for_themselves_and_the_host_alone() -> None:
     by_address = GameSeat(state=INVITED, number=1, account=bob(), invited_as=BOB)
     by_name = GameSeat(state=INVITED, number=1, account=bob(), invited_as="bob")
+    game = Game(seats=[by_address, by_name])
 
-    assert [name_of(seat) for seat in (by_address, by_name)] == ["Someone", "Someone"]
-    assert [name_of(seat, 0, to_host=True) for seat in (by_address, by_name)] == [BOB, "bob"]
-    assert [name_of(seat, 1) for seat in (by_address, by_name)] == ["bob", "bob"]
+    assert [name_of(game, seat) for seat in game.seats] == ["Someone", "Someone"]
+    assert [name_of(game, seat, 0, to_host=True) for seat in game.seats] == [BOB, "bob"]
+    assert [name_of(game, seat, 1) for seat in game.seats] == ["bob", "bob"]
+
+
+def test_players_whose_names_look_alike_are_told_apart_by_their_handles() -> None:
+    carol, other, dave = (Account(id=n, name=name, display_name=shown) for n, name, shown in (
+        (1, "carol", "Carol"), (2, "carol2", "Сагоl"), (3, "dave", "Dave")))  # fmt: skip
+    game = Game(seats=[GameSeat(state=TAKEN, number=at, account=each) for at, each in enumerate((carol, other, dave))])
+
+    assert names_at(game) == ("Carol (carol)", "Сагоl (carol2)", "Dave")
+
+
+def test_guests_are_numbered_and_only_the_host_reads_the_address_that_they_typed() -> None:
+    guests = [Account(id=number, name=f"guest-{number}") for number in (1, 2)]
+    first, second = (GameSeat(state=TAKEN, number=each.id, account=each, invited_as=BOB) for each in guests)
+
+    game = Game(seats=[first])
+    assert (name_of(game, first), name_of(game, first, to_host=True)) == ("A guest", BOB)
+    assert names_at(Game(seats=[first, second])) == ("Guest 1", "Guest 2")
 
 
 def test_what_nobody_has_done_the_dice_did() -> None:

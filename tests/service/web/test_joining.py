@@ -134,15 +134,15 @@ def test_a_session_that_has_ended_leads_to_signing_in_and_back(app: Flask) -> No
     assert now_of(game).status == GameStatus.INVITING
 
 
-def test_a_name_that_is_taken_is_refused_and_kept(app: Flask) -> None:
+def test_a_name_that_cannot_be_used_is_refused_and_kept(app: Flask) -> None:
     game = waiting()
     wren = sign_in(app, "wren")
 
-    page = wren.press(wren.open(link_to(game)), "Join game", name="ann")
+    page = wren.press(wren.open(link_to(game)), "Join game", name="ann.com")
 
     field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "name")
-    assert (page.status, field.attributes["value"]) == (409, "ann")
-    assert "That name is already taken." in page.text
+    assert (page.status, field.attributes["value"]) == (422, "ann.com")
+    assert "That name cannot be used." in page.text
     assert now_of(game).status == GameStatus.INVITING
 
 

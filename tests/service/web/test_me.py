@@ -65,8 +65,8 @@ def test_deadlines_are_shown_in_ones_own_zone(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"name": "A B"}, "That name cannot be used."),
-        ({"name": "bob"}, "That name is already taken."),
+        ({"name": "A/B"}, "That name cannot be used."),
+        ({"name": "Bob"}, "Another player in one of your games has a name that looks the same."),
         ({"time_zone": "Mars/Olympus"}, "That time zone does not exist."),
     ],
 )

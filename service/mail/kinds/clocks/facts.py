@@ -19,7 +19,7 @@ def facts(notice: Notice) -> Facts:
     is_asked, is_on = clocks == Clocks.WISHED, game.to_move == seat
     own = {
         "clocks": clocks,
-        "asker": name_of(by),
+        "asker": name_of(game, by),
         "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
         "game_link": links.game_link(game),
     }

@@ -95,7 +95,7 @@ def _section(notice: Notice, picture: str | None) -> Section:
     lines = news(game, news_for(game, seat)) if game.setup is not None else []
     return Section(
         headline=gettext(kind_named(notice.kind).headline, game=gettext(rules.game(game.ruleset).name)),
-        others=", ".join(name_of(other) for other in game.seats if other.number != seat),
+        others=", ".join(name_of(game, other) for other in game.seats if other.number != seat),
         outcome=_outcome(notice, game, seat),
         news=lines[-MOST_NEWS:],
         more_news=max(0, len(lines) - MOST_NEWS),

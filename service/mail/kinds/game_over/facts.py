@@ -47,7 +47,7 @@ def facts(notice: Notice) -> Facts:
         "turning_points": _turning_points(game) if began else [],
         "analysis_link": links.analysis_link(game) if began else "",
         "news": news(game, news_for(game, seat)) if began else [],
-        "said": words_beside(notice, name_of(off, to_host=True)) if off else said_with_move(notice),
+        "said": words_beside(notice, name_of(game, off, to_host=True)) if off else said_with_move(notice),
     }
     shown = board(game, recipient(notice)) if began else no_board()
     boards = [picture_of(game)] if began else []
@@ -70,7 +70,7 @@ def result_for(game: Game, you: Seat, by: GameSeat | None = None) -> str:
     if by is not None:
         to_host = is_host(game, seat_of(game, you).account)
         is_known = to_host or account_shown(by) is not None
-        told = called_off(game, name_of(by, to_host=to_host) if is_known else "")
+        told = called_off(game, name_of(game, by, to_host=to_host) if is_known else "")
     praise = gettext("Congratulations!") if you in (game.winners or []) else ""
     return f"{told}. {praise}".strip() if told else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import rules
-from service.accounts.accounts import person_behind
+from service.accounts.accounts import is_guest, person_behind
 from service.db.engines import session
 from service.language.catalogue import gettext
 from service.mail.facts import Facts, game_of, table
@@ -13,6 +13,7 @@ from service.models import Account, Game, Notice
 from service.notifications import links
 from service.pictures import boards as pictures
 from service.presentation.clock_words import agreed_time
+from service.presentation.names import called
 
 
 def facts(notice: Notice) -> Facts:
@@ -59,7 +60,8 @@ def _host(game: Game, *, shows_address: bool) -> str:
     host = session().get_one(Account, game.creator_id)
     person = person_behind(host)
     address = person.email if shows_address and person.verified_at else None
+    name = address if address and is_guest(person) else called(person)
     if person is host:
-        return f"{host.name} ({address})" if address else host.name
-    owner = f"{person.name}, {address}" if address else person.name
+        return f"{name} ({address})" if address and address != name else name
+    owner = f"{name}, {address}" if address and address != name else name
     return gettext("%(bot)s (a bot of %(owner)s)", bot=host.name, owner=owner)

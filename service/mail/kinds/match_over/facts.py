@@ -18,6 +18,6 @@ def facts(notice: Notice) -> Facts:
     standing = standing_of(game_of(notice))
     if standing is None:
         raise LookupError("the game is not part of a match")
-    totals = [(name_of(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
+    names = [name_of(standing.games[0], seat) for seat in standing.places]
     games = [(game.match_round, links.game_link(game)) for game in standing.games]
-    return replace(last, values={**last.values, "totals": totals, "games": games})
+    return replace(last, values={**last.values, "totals": [*zip(names, standing.totals, strict=True)], "games": games})

@@ -14,7 +14,7 @@ def facts(notice: Notice) -> Facts:
     device = device_in(begun)
     return Facts(
         {
-            "name": owner.name,
+            "name": owner.called,
             "device": device.name,
             "network": device.network,
             "at": time_for(owner, begun.created_at),

@@ -16,7 +16,7 @@ def facts(notice: Notice) -> Facts:
     return Facts(
         {
             "token": clean(token.name),
-            "account": token.account.name,
+            "account": token.account.called,
             "is_for_bot": token.account_id != owner.id,
             "made": time_for(owner, token.created_at),
             "terms": _terms(token, owner),

@@ -20,7 +20,7 @@ def facts(notice: Notice) -> Facts:
         raise AssertionError("the proposal is over")
     by = seat_of(game, proposal.seat)
     own = {
-        "asker": name_of(by),
+        "asker": name_of(game, by),
         "is_draw": proposal.what == What.DRAW,
         "game_link": links.game_link(game),
     }

@@ -15,7 +15,7 @@ def facts(notice: Notice) -> Facts:
     game, reader = game_of(notice), recipient(notice)
     own = seat_number(game, reader)
     taken = seat_of(game, notice.data["of"])
-    told = {"who": name_of(taken), "was_yours": own is None, "game_link": links.game_link(game)}
+    told = {"who": name_of(game, taken), "was_yours": own is None, "game_link": links.game_link(game)}
     return Facts(
         {**table(game, own), **board(game, reader), **told}, [picture_of(game)], sender=sender_named(taken.account)
     )

@@ -41,22 +41,21 @@ def suggested(told: Mailed, word: str) -> list[str]:
     return [line.strip() for line in told.text.splitlines() if line.startswith(f"    {word} ")]
 
 
-def test_a_name_is_taken_in_the_letters_that_names_have(siesta: Table) -> None:
-    told = answer(siesta, "name Zoë")
-    assert ada().name == "zoe"
-    assert "Your name is now zoe" in told.text
-    assert "lower-case letters from a to z" in told.text
-    assert "lower-case letters" not in answer(siesta, "My name is Zoe2.").text
-    assert ada().name == "zoe2"
+def test_a_name_is_taken_as_it_is_written(siesta: Table) -> None:
+    told = answer(siesta, "name Zoë Rossi")
+    assert (ada().called, ada().name) == ("Zoë Rossi", "zoe-rossi")
+    assert "Your name is now Zoë Rossi" in told.text
+    answer(siesta, "My name is Зоя.")
+    assert (ada().called, ada().name) == ("Зоя", "zoya")
 
 
 def test_instead_of_a_name_that_cannot_be_had_those_near_it_are_offered_and_can_be_sent_back(siesta: Table) -> None:
-    for wanted in ("name bob", "name postmaster", "name Зоя"):
+    for wanted in ("name Bob", "name postmaster", "name Zоe"):
         told = answer(siesta, wanted)
         assert told.topic == "no-name"
         assert suggested(told, "name")
-    answer(siesta, suggested(answer(siesta, "name bob"), "name")[0])
-    assert ada().name == "bob2"
+    answer(siesta, suggested(answer(siesta, "name Bob"), "name")[0])
+    assert ada().called == "bob2"
 
 
 def test_a_zone_is_found_by_its_city_and_offered_where_it_is_misspelt(siesta: Table) -> None:

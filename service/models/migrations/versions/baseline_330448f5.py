@@ -2,13 +2,14 @@
 
 from alembic import op
 
-revision = "baseline_db83dddc"
+revision = "baseline_330448f5"
 down_revision = None
 
 SQLITE = """\
 CREATE TABLE account (
     id INTEGER NOT NULL,
     name VARCHAR(40) NOT NULL,
+    display_name VARCHAR(40),
     email VARCHAR(254),
     mailbox VARCHAR(254),
     verified_at DATETIME,
@@ -597,6 +598,8 @@ CREATE TABLE game_seat (
     invited_as VARCHAR(254),
     reminded_at DATETIME,
     reminders INTEGER,
+    undelivered_at DATETIME,
+    unanswered_at DATETIME,
     withdrawn_id INTEGER,
     ai_level INTEGER,
     contribution VARCHAR(64),
@@ -855,6 +858,7 @@ POSTGRESQL = """\
 CREATE TABLE account (
     id SERIAL NOT NULL,
     name VARCHAR(40) NOT NULL,
+    display_name VARCHAR(40),
     email VARCHAR(254),
     mailbox VARCHAR(254),
     verified_at TIMESTAMP WITH TIME ZONE,
@@ -1444,6 +1448,8 @@ CREATE TABLE game_seat (
     invited_as VARCHAR(254),
     reminded_at TIMESTAMP WITH TIME ZONE,
     reminders INTEGER,
+    undelivered_at TIMESTAMP WITH TIME ZONE,
+    unanswered_at TIMESTAMP WITH TIME ZONE,
     withdrawn_id INTEGER,
     ai_level INTEGER,
     contribution VARCHAR(64),
