@@ -18,7 +18,7 @@ from service.accounts.accounts import change, is_guest, note_arrival, person_beh
 from service.accounts.blocks import is_blocked, lift
 from service.db.engines import session, transaction
 from service.language.errors import Conflict, NotFound
-from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, SeatState
+from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry
 from service.play.moves import Result, Turn, play_move
 from service.play.positions import log_of
 from service.play.seating import by_place, lock_game, seat_of
@@ -152,12 +152,12 @@ def invited_seat(game: Game, link: SeatLink) -> GameSeat:
 
 
 def accept_invitation(link: SeatLink, now: datetime, name: str | None = None, contribution: str | None = None) -> Game:
-    """Accept an invitation, a guest under the name given; refused as `join` and `accounts.change` are."""
+    """Accept an invitation, a guest under the name given, also later; refused as `join` and `accounts.change` are."""
     with transaction():
         seat = invited_seat(game_of(link), link)
         account = _account_on(seat)
-        if name and seat.state == SeatState.INVITED and is_guest(account):
-            change(account.id, name=name)
+        if name and is_guest(account):
+            change(account.id, display_name=name)
         return join(link.game_id, account, now, contribution)
 
 

@@ -9,7 +9,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import rules
-from service.accounts.accounts import is_guest, person_behind
+from service.accounts.accounts import is_guest, name_offered, person_behind
 from service.accounts.blocks import lift
 from service.db.clock import now
 from service.language.errors import NotFound, Refused
@@ -27,6 +27,7 @@ from service.play.seat_links import (
     lift_by_link,
     never_by_link,
 )
+from service.presentation.names import called
 from service.security.keys import Purpose, SeatLink
 from service.web.boards import board_to_be
 from service.web.dice import word_given
@@ -132,13 +133,14 @@ def _page(token: str, link: SeatLink, form_error: FormError | None = None, name:
         game=game,
         ruleset=rules.game(game.ruleset),
         seat=seat,
-        host=next((account.name for account in seated), None),
+        host=next(map(called, seated), None),
         match=standing_of(game),
         asked=_is_asked(game, seat),
         needs_name=seat.account is not None and is_guest(seat.account),
         token=token,
         form_error=form_error,
         name=name,
+        name_offered=name_offered,
         word=word_given() or "",
         board=board_to_be(game),
     )

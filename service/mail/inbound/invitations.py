@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
-from service.accounts.accounts import account_numbered, person_behind
+from service.accounts.accounts import account_numbered, is_guest, name_offered, person_behind
 from service.accounts.addresses import is_from, writer_of
 from service.accounts.measures import check_may_speak
 from service.jobs.units import undone_if_refused
@@ -19,14 +19,16 @@ from service.language import texts
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany
 from service.mail import unclear
 from service.mail.about_you import personal_answer
+from service.mail.command_table import Command
 from service.mail.commands import Consent, Request
 from service.mail.inbound.answering import answer_general, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, small_talk, unsigned, wrote
 from service.mail.intents import Doubtful, One
 from service.mail.reply_grammars import AtInvitation, AtQuestion, YesWithWord
-from service.models import LONGEST_MESSAGE, Account, Game, InboundMail, Outcome
-from service.notifications.boxes import asked, local_part_of
+from service.models import LONGEST_MESSAGE, Account, Game, InboundMail, Outcome, SeatState
+from service.notifications.boxes import asked, is_asked, local_part_of
+from service.notifications.links import invitation_link
 from service.notifications.notices import add_words
 from service.notifications.questions import OTHER_SENDER
 from service.play import chat
@@ -40,6 +42,7 @@ from service.play.seat_links import (
 )
 from service.play.seating import seat_number
 from service.play.substitutes import former_player, take_over
+from service.presentation.names import called
 from service.security.keys import SeatLink
 
 
@@ -71,7 +74,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
             more = [text for text in sentences if isinstance(said, Consent) and AtQuestion().intent(text) is None]
             words = "\n".join(small_talk([*more, *talk]))
             try:
-                return _decided(said, link, account, mail.approved_at or mail.received_at, tell, words)
+                return _decided(said, link, account, mail, letter, tell, words)
             except Conflict:
                 return refuse(partial(tell, topic="invitation-over", box=box))
         case One(Request() as intent):
@@ -95,20 +98,29 @@ def _decided(
     said: Consent | YesWithWord,
     link: SeatLink,
     account: Account,
-    at: datetime,
+    mail: InboundMail,
+    letter: Letter,
     tell: Callable[..., Outcome],
     words: str,
 ) -> Outcome:
+    at, is_in = mail.approved_at or mail.received_at, invited_seat(game_of(link), link).state == SeatState.TAKEN
     match said:
+        case Consent.YES | Consent.NO if is_in and is_asked(mail.recipient) and is_guest(account):
+            taking = Request(Command.NAME, letter.writer_name)
+            topic, told = personal_answer(taking, account, at) if said is Consent.YES else ("unnamed", {})
+            return tell(topic=topic, **told, box=local_part_of(mail.recipient))
         case Consent.NO:
             _pass_on(words, decline_invitation(link, at), account, at)
             return Outcome.DONE
         case Consent.NEVER:
             host = person_behind(host_of(never_by_link(link, at)))
-            return tell(topic="never", values={"host": host.name})
+            return tell(topic="never", values={"host": called(host)})
     word = said.word if isinstance(said, YesWithWord) else None
     game = accept_invitation(link, at, contribution=word)
     _pass_on(words, game, account, at)
+    if is_guest(account) and (name := name_offered(account, letter.writer_name)):
+        told = {"values": {"name": name}, "name_link": invitation_link(game, link.seat)}
+        return tell(topic="name-offered", game_id=game.id, **told, box=asked(local_part_of(mail.recipient)))
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the email about the turn is the answer
     return tell(topic="joined", game_id=game.id)

@@ -64,14 +64,15 @@ def test_who_accepts_and_is_to_move_goes_straight_to_the_turn(app: Flask, visito
 
     assert page.heading == "Your turn"
     assert "Each turn comes by email, with its own link." in again.text
+    assert visitor.press(again, "Save", name="Zoë").text.count("The others see you as Zoë.") == 1
 
 
-def test_a_name_that_is_taken_is_refused_and_kept(visitor: Visitor, game: Game) -> None:
+def test_a_name_that_looks_like_the_hosts_is_refused_and_kept(visitor: Visitor, game: Game) -> None:
     page = visitor.press(visitor.open(links.invitation_link(game, 1)), "Accept and play", name="ann")
 
     field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "name")
     assert page.status == 409
-    assert "That name is already taken." in page.text
+    assert "Another player in one of your games has a name that looks the same." in page.text
     assert field.attributes["value"] == "ann"
 
 

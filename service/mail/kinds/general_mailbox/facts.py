@@ -66,6 +66,17 @@ WORDS = {
     **beginnings.WORDS,
     **usage.WORDS,
     "joined": (N_("You are in the game"), N_("We'll email you when it's your turn.")),
+    "name-offered": (
+        N_("You are in the game"),
+        N_(
+            "We'll email you when it's your turn. The others see you as a guest. Shall we call you %(name)s? Reply "
+            "with yes, or with “name” and another name."
+        ),
+    ),
+    "unnamed": (
+        N_("You are still a guest"),
+        N_("The others see no name. To choose one later, reply with “name” and the name."),
+    ),
     "yes-or-no": (
         N_("Do you want to play?"),
         N_("Nothing was done. Please reply with yes or no. To block this person, reply with “never”."),
@@ -142,6 +153,7 @@ def facts(notice: Notice) -> Facts:
             "last": silence_told(notice),
             "intents": unclear.told(notice),
             "word": _word(notice),
+            "name_link": notice.data.get("name_link"),
             "suggest": _suggested(notice),
             "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),

@@ -9,7 +9,8 @@ import pytest
 
 from service.accounts.accounts import account_of
 from service.db import clock
-from service.models import Contributed, GameStatus, Outcome
+from service.db.engines import session
+from service.models import Account, Contributed, GameStatus, Outcome
 from service.notifications.digests import claim_notices
 from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game
@@ -143,3 +144,36 @@ def test_never_from_another_address_is_asked_about_first() -> None:
     say_yes(BOB)
     assert [game.status for game in games()] == [GameStatus.CANCELLED]
     assert "ada can't invite you" in mailed(BOB, "general-mailbox")[-1].text
+
+
+def offered(name: str) -> Mailed:
+    """Accept as somebody whose email program writes that name into From; return the answer."""
+    write(BOB, invitation().box, "yes", From=f"{name} <{BOB}>")
+    return mailed(BOB, "general-mailbox")[-1]
+
+
+def test_a_guest_is_offered_the_name_in_their_from_and_takes_it_with_a_yes() -> None:
+    answer = offered("=?utf-8?q?Z=C3=B6e_Miller?=")
+    assert "Shall we call you Zöe Miller?" in " ".join(answer.text.split())
+    assert not session().query(Account).filter_by(email=BOB).one().display_name
+
+    write(BOB, answer.box, "yes", From=f"=?utf-8?q?Z=C3=B6e_Miller?= <{BOB}>")
+
+    account = session().query(Account).filter_by(email=BOB).one()
+    assert (account.display_name, account.name) == ("Zöe Miller", "zoe-miller")
+    assert mailed(BOB, "general-mailbox")[-1].topic == "named"
+
+
+@pytest.mark.parametrize(("text", "topic", "name"), [("no", "unnamed", None), ("name Rob", "named", "Rob")])
+def test_another_answer_to_the_offer_of_a_name_leaves_nothing_but_the_name(
+    text: str, topic: str, name: str | None
+) -> None:
+    write(BOB, offered('"Bob B."').box, text, From=f'"Bob B." <{BOB}>')
+    assert mailed(BOB, "general-mailbox")[-1].topic == topic
+    assert session().query(Account).filter_by(email=BOB).one().display_name == name
+    assert games()[0].status == GameStatus.ACTIVE
+
+
+def test_what_cannot_be_a_name_is_not_offered() -> None:
+    write(BOB, invitation().box, "yes", From=f'"{BOB}" <{BOB}>')
+    assert all(each.topic != "name-offered" for each in mailed(BOB, "general-mailbox"))
