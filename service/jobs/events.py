@@ -42,6 +42,8 @@ TALK = "message.posted"
 TYPES = {
     "game.invited": N_("Somebody was invited to a game."),
     "game.joined": N_("Somebody took a seat."),
+    "invitation.failed": N_("An invitation could not be delivered by email; for players only."),
+    "invitation.unanswered": N_("An invitation had no answer for a week; for players only."),
     "invitation.withdrawn": N_("The host withdrew an invitation, and the seat is free."),
     "seek.changed": N_("A bot was asked to play a game that somebody wants now, or no bot is asked any more."),
     "game.started": N_("All seats are taken, and the game began."),
@@ -72,7 +74,7 @@ TYPES = {
     "series.finished": N_("A series was decided, or ended unfinished, with the game that ended."),
 }
 """Every type of event and its meaning."""
-PLAYERS_ONLY = ("analysis.ready", "delivery.failed", TALK)
+PLAYERS_ONLY = ("analysis.ready", "delivery.failed", "invitation.failed", "invitation.unanswered", TALK)
 """Types that spectators of a game do not see."""
 HORIZON = "event horizon"
 KEPT = "turn.started"

@@ -55,6 +55,10 @@ REASONS = {
     "bad-layout": N_(
         "We found no such layout. After “layout”, write the number of a game with the same rules that you can view."
     ),
+    "unreachable-address": N_(
+        "Email can't reach %(name)s. Check how the address is written. Or write “open” instead, and we answer with a "
+        "link that you can send yourself."
+    ),
     "already-invited": N_(
         "%(name)s already has an open invitation from you. Wait for the answer or withdraw from that game. Then you "
         "can invite them again."

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from sqlalchemy import ColumnElement, func, not_, or_, select
+from sqlalchemy import ColumnElement, and_, func, not_, or_, select
 from sqlalchemy.orm import aliased
 
 from service.accounts.accounts import person_behind
@@ -22,7 +22,7 @@ from service.config.limits import Limit, limit
 from service.db.engines import session, transaction
 from service.jobs import events
 from service.jobs.facts import tell
-from service.language.errors import Conflict, NotFound, TooMany
+from service.language.errors import Conflict, Invalid, NotFound, TooMany
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.play.facts import GuestReminded, InvitationWithdrawn
 from service.play.open_seats import check_inviting, hosted_game, open_seat
@@ -35,8 +35,11 @@ MOST_REMINDERS = 3
 """Per invitation: a person who has not answered by then does not want to."""
 RECENT = 8
 TO_ADDRESSES, TO_PLAYERS, OPEN = limit("invitations"), limit("player-invitations"), limit("open-invitations")
-_BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.withdrawn_id.is_not(None))
-"""Whether the invitation was by address. This is unknown for a withdrawn one, so it counts as if it was."""
+_BY_ADDRESS = or_(
+    and_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.state == SeatState.INVITED),
+    GameSeat.withdrawn_id.is_not(None),
+)
+"""Whether the invitation is by address and unanswered. It is unknown for a withdrawn one, so that counts, too."""
 
 
 def is_stranger(account: Account) -> bool:
@@ -80,8 +83,8 @@ def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) 
     """Refuse invitations that may not be sent, in a transaction that has locked the inviter.
 
     Raise Conflict `invitations-unwanted` for a guest who has blocked that person, `already-invited` for an address with
-    the maximum of pending invitations from that person; TooMany `too-many-invitations`, until there is room for all of
-    them.
+    the maximum of pending invitations from that person; Invalid `unreachable-address` for a suppressed one; TooMany
+    `too-many-invitations`, until there is room for all of them.
     """
     for guest in guests:
         if is_blocked(guest.account.id, creator):
@@ -90,6 +93,8 @@ def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) 
     mailed = [guest for guest in guests if guest.account.email is not None and guest.account.id != person]
     by_address = [guest.account for guest in mailed if "@" in guest.known_as]
     for account in by_address:
+        if account.suppressed_for is not None:
+            raise Invalid("unreachable-address", name=account.email)
         _check_open(person, account)
     _check_day(TO_ADDRESSES, len(by_address), person, _BY_ADDRESS, now)
     _check_day(TO_PLAYERS, len(mailed) - len(by_address), person, not_(_BY_ADDRESS), now)
@@ -136,6 +141,8 @@ class OpenInvitation:
     place: int
     invited_as: str
     reminded_at: datetime | None
+    undelivered_at: datetime | None
+    unanswered_at: datetime | None
     reminders_left: int
     can_remind_from: datetime | None
     """None if no more reminders can be sent."""
@@ -189,7 +196,7 @@ def withdraw(game_id: str, place: int, host: Account, now: datetime) -> Game:
         seat.withdrawn_id = seat.account_id
         seat.account, seat.account_id, seat.invited_as = None, None, None
         seat.state, seat.for_anybody, seat.invitation_nonce = SeatState.OPEN, True, new_nonce()
-        seat.reminded_at = seat.reminders = seat.delivery = None
+        seat.reminded_at = seat.reminders = seat.delivery = seat.undelivered_at = seat.unanswered_at = None
         game.version += 1
         events.record("invitation.withdrawn", game, now, place=seat.place)
         tell(InvitationWithdrawn(game, now))
@@ -208,6 +215,14 @@ def _locked(game_id: str, place: int, host: Account) -> tuple[Game, GameSeat]:
 
 def _told(game: Game, seat: GameSeat) -> OpenInvitation:
     is_mailed = seat.account is not None and seat.account.email is not None
-    left = MOST_REMINDERS - (seat.reminders or 0) if is_mailed else 0
+    left = MOST_REMINDERS - (seat.reminders or 0) if is_mailed and seat.undelivered_at is None else 0
     earliest = (seat.reminded_at or game.created_at) + DAY
-    return OpenInvitation(seat.place, seat.invited_as or "", seat.reminded_at, left, earliest if left > 0 else None)
+    return OpenInvitation(
+        place=seat.place,
+        invited_as=seat.invited_as or "",
+        reminded_at=seat.reminded_at,
+        undelivered_at=seat.undelivered_at,
+        unanswered_at=seat.unanswered_at,
+        reminders_left=left,
+        can_remind_from=earliest if left > 0 else None,
+    )

@@ -97,6 +97,9 @@ ADVICE = {
     "too-many-challenges": N_("Wait an hour. We retry each challenge for three days."),
     "too-large": N_("Send less at once."),
     "unknown-language": N_("Choose one from the list."),
+    "unreachable-address": N_(
+        "The address is %(name)s. Check how it is written, or leave the place free and send the link yourself."
+    ),
     "already-invited": N_(
         "The address is %(name)s. Wait for the answer, withdraw from that game, or invite the player by name."
     ),

@@ -32,6 +32,7 @@ from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import Table, person, table
+from workers.jobs import invitations as unanswered
 from workers.jobs import plans
 from workers.jobs.notices import seal_due
 
@@ -80,6 +81,13 @@ def accepted(clock: FakeClock) -> None:
     others = [SeatWish(email=f"{name}@example.net") for name in ("bob", "cyd")]
     game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), *others]), clock())
     join(game.id, person("bob"), clock())
+
+
+def invitation_unanswered(clock: FakeClock) -> None:
+    """Leave an invitation of Ada's without an answer for a week."""
+    create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=EVE)]), clock())
+    clock.advance(days=7)
+    unanswered.run()
 
 
 def invitations(clock: FakeClock) -> None:

@@ -27,6 +27,7 @@ from service.play.matches.series import series_of
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
 from service.play.proposals import ask_back
+from service.play.seat_links import accept_invitation
 from service.play.seating import lock_game
 from service.play.seats import resign
 from service.play.timekeeping import Fast
@@ -103,6 +104,14 @@ def tables() -> Iterator[Scene]:
     yield Scene("gathering, host", f"/games/{gathering.id}", ada)
     yield Scene("gathering, invited", links.invitation_link(gathering, 1))
     yield Scene("gathering, somebody else", f"/games/{gathering.id}", person("ben"))
+    guests = [SeatWish(email=f"{name}@example.net") for name in ("dora", "eli")]
+    waiting = create_game(ada, NewGame("tribes", [SeatWish(me=True), *guests], shuffle_seats=False), clock.now())
+    if invited := links.read_link(links.invitation_link(waiting, 1).rpartition("/")[2]):
+        accept_invitation(invited, clock.now())
+    yield Scene("gathering, guest without a name", links.invitation_link(waiting, 1))
+    with transaction():
+        waiting.seats[2].undelivered_at = clock.now()
+    yield Scene("gathering, invitation in vain", f"/games/{waiting.id}", ada)
     series = table("ada", "ben", first_to=3)
     resign(series.id, series.players[1], clock.now())
     yield Scene("series, first game over", f"/games/{series.id}", ada)

@@ -11,6 +11,8 @@ class OpenInvitation(TypedDict):
     place: int
     invited_as: str
     reminded_at: str | None
+    undelivered_at: str | None
+    unanswered_at: str | None
     reminders_left: int
     can_remind_from: str | None
 

@@ -47,3 +47,19 @@ class TurnTold(TypedDict):
     began_at: str
     deliveries: list[Dispatch]
     silence: Literal["unwanted", "program", "visitor"] | None
+
+
+class InvitationTold(TypedDict):
+    """A pending invitation, and when its host was told that email cannot deliver it, or that nobody answers."""
+
+    place: int
+    undelivered_at: str | None
+    unanswered_at: str | None
+
+
+class Deliveries(TypedDict):
+    """A page of turns; `invitations` is for the host, else empty."""
+
+    invitations: list[InvitationTold]
+    turns: list[TurnTold]
+    next_cursor: str | None

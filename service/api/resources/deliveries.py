@@ -10,11 +10,14 @@ from service.api import cursors
 from service.api.access import account
 from service.api.cursors import PageWish
 from service.api.resource import Resource
+from service.api.resources.invitations import InvitationToldSchema, invitation_json
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
 from service.db.clock import now, time_json
 from service.notifications.tracking import Channel, Silence, Stage, TurnTold, deliveries_seen_by
 from service.play.game_search import MAX_PAGE
+from service.play.invitations import open_invitations
+from service.play.seating import game_seen_by, is_host
 
 blueprint = Resource("deliveries", "Delivery status of emails about turns.")
 
@@ -72,8 +75,12 @@ class TurnToldSchema(Shown):
 
 
 class DeliveriesSchema(Shown):
-    """One page of turns."""
+    """One page of turns, and the pending invitations."""
 
+    invitations = fields.List(
+        fields.Nested(InvitationToldSchema),
+        metadata=says("Your pending invitations; `undelivered_at` says which of them email cannot deliver."),
+    )
     turns = fields.List(
         fields.Nested(TurnToldSchema),
         metadata=says("Newest first, without turns of the computer. Empty once the game has been over for 90 days."),
@@ -101,7 +108,9 @@ def list_deliveries(wish: PageWish, *, game_id: str) -> dict[str, Json]:
     """
     before = cursors.read(cursors.TURNS, wish["cursor"]) if "cursor" in wish else None
     turns, has_more = deliveries_seen_by(game_id, account(), now(), before=before, limit=wish["limit"])
+    game = game_seen_by(game_id, account())
     return {
+        "invitations": [invitation_json(each) for each in open_invitations(game) if is_host(game, account())],
         "turns": [turn_json(turn) for turn in turns],
         "next_cursor": cursors.signed(cursors.TURNS, turns[-1].version) if has_more else None,
     }

@@ -18,10 +18,21 @@ INVITATION = "/games/<game_id:game_id>/invitations/<row:place>"
 blueprint = Resource("invitations", "Invitations to a game: remind the invited players, or withdraw an invitation.")
 
 
-class OpenInvitationSchema(Shown):
-    """Somebody whom you have invited and who has not answered."""
+class InvitationToldSchema(Shown):
+    """A pending invitation of yours, and what we noticed about it."""
 
     place = Number(metadata=says("In the order of invitation, from 0.", example=1))
+    undelivered_at = moment(
+        allow_none=True, metadata=says("When we noticed that email cannot deliver it; null if it can.")
+    )
+    unanswered_at = moment(
+        allow_none=True, metadata=says("When we noticed that it had no answer for a week; null before that.")
+    )
+
+
+class OpenInvitationSchema(InvitationToldSchema):
+    """Somebody whom you have invited and who has not answered."""
+
     invited_as = fields.String(
         metadata=says("The address or name as you wrote it; nobody else sees it.", example="bob@example.net")
     )
@@ -46,7 +57,7 @@ class OpenInvitationsSchema(Shown):
 @blueprint.response(200, OpenInvitationsSchema)
 def list_invitations(*, game_id: str) -> dict[str, Json]:
     """List the pending invitations to a game that you have set up, by the names or addresses that you used."""
-    return {"invitations": [_json(each) for each in invitations.invitations_to(game_id, account())]}
+    return {"invitations": [invitation_json(each) for each in invitations.invitations_to(game_id, account())]}
 
 
 @blueprint.route(f"{INVITATION}/remind", methods=["POST"])
@@ -55,7 +66,7 @@ def list_invitations(*, game_id: str) -> dict[str, Json]:
 @blueprint.response(200, OpenInvitationSchema)
 def remind_guest(*, game_id: str, place: int) -> dict[str, Json]:
     """Email an invitation again, a day after the last time at the earliest, and a limited number of times."""
-    return _json(invitations.remind(game_id, place, account(), now()))
+    return invitation_json(invitations.remind(game_id, place, account(), now()))
 
 
 @blueprint.route(INVITATION, methods=["DELETE"])
@@ -68,11 +79,14 @@ def withdraw_invitation(*, game_id: str, place: int) -> Response:
     return Response(status=204)
 
 
-def _json(invitation: OpenInvitation) -> dict[str, Json]:
+def invitation_json(invitation: OpenInvitation) -> dict[str, Json]:
+    """Serialize a pending invitation for its host."""
     return {
         "place": invitation.place,
         "invited_as": invitation.invited_as,
         "reminded_at": time_json(invitation.reminded_at),
+        "undelivered_at": time_json(invitation.undelivered_at),
+        "unanswered_at": time_json(invitation.unanswered_at),
         "reminders_left": invitation.reminders_left,
         "can_remind_from": time_json(invitation.can_remind_from),
     }

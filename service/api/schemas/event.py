@@ -38,6 +38,8 @@ _PROPOSED = {
     "seat": _SEAT,
 }
 DATA: dict[str, Schema] = {
+    "invitation.failed": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
+    "invitation.unanswered": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "invitation.withdrawn": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "seek.changed": {

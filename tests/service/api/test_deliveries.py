@@ -20,6 +20,7 @@ def test_a_turn_is_shown_with_its_mails(running: Match) -> None:
     answer = running.bob.get(f"{running.path}/deliveries")
 
     assert answer.json == {
+        "invitations": [],
         "turns": [
             {
                 "version": 1,
