@@ -74,6 +74,7 @@ class Me(TypedDict):
     name: str
     display_name: str | None
     email: str | None
+    further_addresses: list[str]
     unreachable_since: str | None
     suppressed_for: str | None
     suppressed_since: str | None
@@ -119,6 +120,8 @@ class Export(TypedDict):
     account: dict[str, Any]
     tokens: list[dict[str, Any]]
     sessions: list[dict[str, Any]]
+    addresses: list[dict[str, Any]]
+    recovery_codes: list[dict[str, Any]]
     sign_ins: list[dict[str, Any]]
     webhooks: list[dict[str, Any]]
     blocks: list[dict[str, Any]]

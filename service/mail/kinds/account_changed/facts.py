@@ -13,14 +13,14 @@ WORDS = {
     "address-asked": (
         N_("Your address is about to change"),
         N_("Someone signed in as %(name)s wants to change your account's address from %(old)s to %(new)s."),
-        N_("If this wasn't you, press the button within seven days. It stops the change and signs you out everywhere."),
+        N_("If this wasn't you, stop the change within seven days. That also signs you out everywhere."),
     ),
     "address-changed": (
         N_("Your address has changed"),
         N_("The address of your account %(name)s is now %(new)s. We send your emails there."),
         N_(
-            "If this wasn't you, press the button within seven days. It restores %(old)s, signs you out everywhere, and "
-            "ends recovery codes and new tokens."
+            "If this wasn't you, undo the change within seven days. That restores %(old)s, signs you out everywhere, "
+            "and ends recovery codes and new tokens."
         ),
     ),
     "address-restored": (
