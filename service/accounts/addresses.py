@@ -55,8 +55,10 @@ def is_from(account: Account, writer: str | None) -> bool:
     """Check whether an email from that address counts as the account's in answer to an email that only it had."""
     if writer is None or account.email is None:
         return False
+    if mailbox_of(writer) == mailbox_of(account.email):
+        return True
     confirmed = (each.address for each in addresses_of(account) if each.confirmed_at is not None)
-    return mailbox_of(writer) in map(mailbox_of, (account.email, *confirmed))
+    return mailbox_of(writer) in map(mailbox_of, confirmed)
 
 
 def writer_of(address: str, now: datetime) -> Account:

@@ -30,6 +30,8 @@ def note_closing(account: Account, closing: Sequence[str], at: datetime, *, is_t
 
     If the email is theirs, its ending is remembered, and the one unseen for the longest time is forgotten.
     """
+    if len(closing) < _SHORTEST:
+        return 0
     theirs = select(Footer).where(Footer.account_id == account.id).order_by(Footer.id).with_for_update()
     kept, marked = session().scalars(theirs).all(), [_marks(key, account, closing) for key in key_ring().all]
     common = [
@@ -37,7 +39,7 @@ def note_closing(account: Account, closing: Sequence[str], at: datetime, *, is_t
         for row in kept
         for _ in range(min(row.mails, _OFTEN))
     ]
-    if is_theirs and len(closing) >= _SHORTEST:
+    if is_theirs:
         row = next((row for row in kept if row.marks == marked[0]), None)
         if row is None:
             row = Footer(account_id=account.id, marks=marked[0], mails=0)

@@ -145,7 +145,7 @@ ROWS = (
         "desk-answers", Per.ACCOUNT, 12, HOUR, "emails",
         (
             "mail new", "mail games", "mail stop", "mail help", "mail rules", "mail name", "mail zone",
-            "mail language", "mail words", "mail aliases",
+            "mail language", "mail words", "mail aliases", "mail holds", "mail quiet", "mail digest", "mail idle",
             "mail substitute", "mail vacation", "mail pause", "mail resume",
             "mail yes", "mail no", "mail never",
         ),
@@ -154,7 +154,7 @@ ROWS = (
         "turn-answers", Per.ACCOUNT, 30, HOUR, "emails",
         (
             "mail moves", "mail say", "mail resign", "mail board", "mail log", "mail show", "mail mute", "mail unmute",
-            "mail back", "mail rematch", "mail takeback", "mail draw", "mail stop clocks", "mail start clocks",
+            "mail back", "mail rematch", "mail takeback", "mail unsay", "mail draw", "mail stop clocks", "mail start clocks",
             "mail report", "mail block", "mail unblock", "mail plan",
         ),
     ),

@@ -227,11 +227,15 @@ class Game(Model):
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
 
 
+IS_INVITED = "game_seat.state = 'invited'"
+"""A condition for seats whose player has not answered the invitation."""
+
+
 class GameSeat(Model):
     """A seat of a game. `place` is the order of invitation, `number` the seat in the order of play."""
 
     __tablename__ = "game_seat"
-    __table_args__ = (Index(None, "account_id", "game_id"),)
+    __table_args__ = (Index(None, "account_id", "game_id"), index_where(IS_INVITED, "ix_game_seat_invited", "game_id"))
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     place: Mapped[int] = mapped_column(primary_key=True)

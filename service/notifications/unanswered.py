@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import Select, and_, func, or_, select, text
 
 from service.db.engines import session, transaction
 from service.jobs import events
-from service.models import Account, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
+from service.models import Account, Envelope, Game, GameSeat, GameStatus, Notice, WorkState
+from service.models.game import IS_INVITED
 from service.notifications.digests import INVITATION
 from service.notifications.notices import write_notice
 from service.play.seating import by_place, lock_game, seat_number
@@ -58,6 +59,6 @@ def _in_vain(now: datetime) -> Select[str, int, bool]:
     return (
         select(GameSeat.game_id, GameSeat.place, is_lost.label("is_lost"))
         .join(Game, Game.id == GameSeat.game_id)
-        .where(Game.status == GameStatus.INVITING, GameSeat.state == SeatState.INVITED)
+        .where(Game.status == GameStatus.INVITING, text(IS_INVITED))
         .where(GameSeat.undelivered_at.is_(None), or_(is_lost, is_late))
     )

@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
 import rules
+from service.accounts.accounts import change
 from service.db.engines import session
 from service.mail.compose import compose
-from service.models import Game, Notice
+from service.models import Game, Holding, Notice
 from service.notifications import links
 from service.play.moves import legal_actions
 from tests.browser.every_page import let_in
@@ -27,7 +28,16 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
 @pytest.fixture
 def of(site: Site) -> Table:
-    """Create a game of Seasons between Ann and Bob."""
+    """Create a game of Seasons between Ann and Bob, whose moves never wait."""
+    game = table("ann", "bob")
+    for player in game.players:
+        change(player.id, moves_held=Holding.NONE)
+    return game
+
+
+@pytest.fixture
+def of_who_hold(site: Site) -> Table:
+    """Create such a game, in which moves by link wait before the dice are rolled."""
     return table("ann", "bob")
 
 
@@ -71,6 +81,21 @@ def test_a_sector_that_is_clicked_is_previewed_and_played_with_one_button(page: 
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert now(of).to_move == 1
+
+
+def test_a_move_by_link_waits_before_dice_are_rolled_and_is_stopped_or_played_at_once(
+    page: Page, of_who_hold: Table
+) -> None:
+    for button, heading in (("Undo", "Your turn"), ("Play now", "Waiting for bob")):
+        open_turn(page, of_who_hold)
+        page.locator("[data-word=max-15]").click()
+        page.get_by_role("button", name="Play this move").click()
+        expect(page.get_by_text("Your move is not played yet")).to_be_visible()
+        assert now(of_who_hold).to_move == 0
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("button", name=button)).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    assert now(of_who_hold).to_move == 1
 
 
 def test_on_a_telephone_it_is_said_above_the_board_whose_turn_it_is_and_the_way_on_is_in_sight(

@@ -54,6 +54,8 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "accounts.retention.sessions": timedelta(days=90),
         "accounts.retention.devices": timedelta(hours=1),
         "accounts.retention.codes": timedelta(days=1),
+        "accounts.retention.addresses": timedelta(days=14),
+        "accounts.retention.footers": timedelta(days=180),
         "accounts.retention.measures": timedelta(days=730),
         "jobs.retention.answers": timedelta(days=7),
         "jobs.retention.events": timedelta(days=90),

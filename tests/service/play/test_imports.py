@@ -128,7 +128,7 @@ def test_who_says_that_we_have_signed_it_needs_our_key(app: Flask, ann: Account,
 def test_the_same_record_twice_is_the_game_that_is_there(ann: Account) -> None:
     record = resigned()
     first = brought_in(ann, record)
-    again = {**record, "places": [{**place, "account": "somebody"} for place in record["places"]]}
+    again = {**record, "places": [{**place, "account": "stranger"} for place in record["places"]]}
     assert brought_in(ann, again).id == first.id
     assert brought_in(ann, record, Visibility.PUBLIC).id == first.id
     assert brought_in(person("bob"), record).id != first.id
