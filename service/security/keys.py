@@ -17,7 +17,7 @@ import unicodedata
 import zlib
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import StrEnum, unique
 
 from rules import Seat
 from service.config.key_ring import MAC_BYTES, PROOF_DIGITS, KeyRing, base32, derive
@@ -216,19 +216,25 @@ def read_unsubscribe_link(token: str, ring: KeyRing) -> UnsubscribeLink | None:
     return link if not rest and ring.knows(link.told, proof) else None
 
 
+@unique
 class RowPurpose(StrEnum):
     """The purpose of a key to one row; its first letter."""
 
     ADDRESS = "e"
     ADDRESS_BEFORE = "o"
     APPROVAL = "a"
+    """To confirm that an email is from the owner of its address."""
     BOUNCE = "b"
-    ORDER = "o"
+    ORDER = "g"
+    """To reply to an answer from the general address, which only its reader knows."""
     QUESTION = "q"
+    """To confirm the move that the writer was asked about."""
     ROUND_UP = "r"
+    """To reply to a daily digest about several games."""
     SESSION = "s"
     TOKEN = "k"  # noqa: S105  # a purpose
     UNSUBSCRIBE = "u"
+    """For unsubscribe emails of mail programs (RFC 2369, 3.2)."""
 
 
 @dataclass(frozen=True)
