@@ -31,6 +31,7 @@ from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.security.addresses import NULL_SENDER
 from service.security.encryption import Undecryptable, decrypt
+from service.security.keys import RowPurpose
 from service.webhooks.endpoints import create_webhook
 from tests.service import installations
 from tests.service.conftest import FakeClock
@@ -140,7 +141,7 @@ def _mails(life: Life) -> None:
         links.turn_box(game, 0),
         links.turn_box(game, 1),
         links.turn_box(game, 1),
-        links.bounce_box(session().get_one(Notice, 1)),
+        links.row_box(RowPurpose.BOUNCE, session().get_one(Notice, 1)),
     ]
     senders = [ADDRESS, "bob@example.net", "bob@elsewhere.example", NULL_SENDER]
     for number, (box, sender) in enumerate(zip(boxes, senders, strict=True)):

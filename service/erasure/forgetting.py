@@ -62,13 +62,13 @@ from service.models import (
     WorkState,
     bot_guest,
 )
-from service.notifications.boxes import Returned, box_named
+from service.notifications.boxes import box_named
 from service.notifications.inbound import drop_contents, raw_of
 from service.play.contributions import contribute
 from service.play.imports import forget_names, remove_imports_of
 from service.security.addresses import NULL_SENDER
 from service.security.encryption import Undecryptable, decrypt, encrypt
-from service.security.keys import Purpose, RowPurpose, SeatLink
+from service.security.keys import Purpose, RowKey, RowPurpose, SeatLink
 
 PSEUDONYM_BYTES = 6
 BATCH = 500
@@ -328,7 +328,7 @@ def _forget_returned(numbers: Collection[int]) -> None:
         InboundMail.recipient.startswith(f"{RowPurpose.BOUNCE}-")
     )
     boxes = [(number, box_named(name)) for number, name in session().execute(returned)]
-    theirs = [number for number, box in boxes if isinstance(box, Returned) and box.key.number in numbers]
+    theirs = [number for number, box in boxes if isinstance(box, RowKey) and box.number in numbers]
     for at in range(0, len(theirs), BATCH):
         session().execute(delete(InboundMail).where(InboundMail.id.in_(theirs[at : at + BATCH])))
 

@@ -15,10 +15,11 @@ from service.mail.lines import clean
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Game, GameSeat, LogEntry, Notice
 from service.notifications.kinds import kinds_meant, stoppable
-from service.notifications.links import unsubscribe_box, unsubscribe_link, with_proof
+from service.notifications.links import row_box, unsubscribe_link, with_proof
 from service.notifications.subjects import COMPUTERS, PEOPLE, company
 from service.play.positions import log_of
 from service.security.addresses import Named
+from service.security.keys import RowPurpose
 
 ANSWERED = "answered"
 """Key in an answer's data: the Message-ID of the email that it answers."""
@@ -66,7 +67,7 @@ def headers(
         yield "References", " ".join(beginning + answered)
     if link := stopped_at(notice):
         yield "List-Id", f"<{notice.kind}.{settings().mail_domain}>"
-        yield "List-Unsubscribe", f"<{link}>, <mailto:{unsubscribe_box(notice)}@{settings().mail_domain}>"
+        yield "List-Unsubscribe", f"<{link}>, <mailto:{address(row_box(RowPurpose.UNSUBSCRIBE, notice))}>"
         yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
     yield "Feedback-ID", f"{notice.kind}:{SENDER_ID}"
     yield "Auto-Submitted", "auto-generated"

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from service.config.settings import settings
-from service.notifications.links import (
-    local_part,
-    read_approval,
-    read_bounce,
-    read_digest,
-    read_link,
-    read_order_box,
-    read_question,
-    read_unsubscribe_box,
-)
+from service.notifications.links import local_part, read_bounce, read_link, read_row
 from service.security.addresses import Named
 from service.security.keys import GAME_ID_LENGTH, Purpose, RowKey, RowPurpose, SeatLink
 
@@ -32,51 +22,9 @@ Its writer was asked to write nothing else, so that extra text, such as a footer
 """
 
 
-@dataclass(frozen=True)
-class Approval:
-    """Confirms that an email is from the owner of its address."""
-
-    key: RowKey
-
-
-@dataclass(frozen=True)
-class Orders:
-    """Receives replies to an answer from the general address, which only its reader knows."""
-
-    key: RowKey
-
-
-@dataclass(frozen=True)
-class Question:
-    """Confirms the move that its writer was asked about."""
-
-    key: RowKey
-
-
-@dataclass(frozen=True)
-class Returned:
-    """Receives bounces of a notice."""
-
-    key: RowKey
-
-
-@dataclass(frozen=True)
-class Several:
-    """Receives replies to a daily digest about several games."""
-
-    key: RowKey
-
-
-@dataclass(frozen=True)
-class Stopping:
-    """Receives unsubscribe emails of mail programs (RFC 2369, 3.2)."""
-
-    key: RowKey
-
-
-KeyedBox = Approval | Orders | Question | Returned | Several | Stopping
-"""Mailboxes for one row."""
-Box = Named | SeatLink | KeyedBox
+REPLIES = (RowPurpose.APPROVAL, RowPurpose.ORDER, RowPurpose.QUESTION, RowPurpose.ROUND_UP)
+"""Purposes of keys to mailboxes that take replies to an email of ours."""
+Box = Named | SeatLink | RowKey
 
 
 def box_at(local_part: str) -> Box | None:
@@ -86,8 +34,7 @@ def box_at(local_part: str) -> Box | None:
     name = local_part.lower().removesuffix(ASKED)
     if name in set(Named):
         return Named(name)
-    rows = ((row, read(name)) for read, row in _READ)
-    return next((row(key) for row, key in rows if key), None) or read_link(name)
+    return read_bounce(name) or read_row(name, *REPLIES, RowPurpose.UNSUBSCRIBE) or read_link(name)
 
 
 def is_ours(address: str) -> bool:
@@ -98,7 +45,8 @@ def is_ours(address: str) -> bool:
 
 def takes_replies(local_part: str) -> bool:
     """Check for a mailbox with a key that takes replies to an email of ours."""
-    return isinstance(box_at(local_part), SeatLink | Approval | Orders | Question | Several)
+    box = box_at(local_part)
+    return isinstance(box, SeatLink) or (isinstance(box, RowKey) and box.purpose in REPLIES)
 
 
 def asked(local_part: str) -> str:
@@ -122,7 +70,7 @@ def name_of(local_part: str) -> str:
         case Named() as box:
             name = box.value
         case box:
-            name = name_of_key(box if isinstance(box, SeatLink) else box.key)
+            name = name_of_key(box)
     return name + ASKED if is_asked(local_part) else name
 
 
@@ -136,12 +84,7 @@ def name_of_key(key: SeatLink | RowKey) -> str:
 def box_named(name: str) -> Box | None:
     """Find the mailbox with that stored name, or None."""
     name = name.removesuffix(ASKED)
-    match key_named(name):
-        case RowKey() as key:
-            return _ROWS[key.purpose](key)
-        case SeatLink() as link:
-            return link
-    return Named(name) if name in set(Named) else None
+    return Named(name) if name in set(Named) else key_named(name)
 
 
 def key_named(name: str) -> SeatLink | RowKey | None:
@@ -160,21 +103,3 @@ def local_part_of(name: str) -> str:
     if key is None:
         return name
     return local_part(key) + ASKED if is_asked(name) else local_part(key)
-
-
-_READ = (
-    (read_bounce, Returned),
-    (read_approval, Approval),
-    (read_order_box, Orders),
-    (read_question, Question),
-    (read_digest, Several),
-    (read_unsubscribe_box, Stopping),
-)
-_ROWS: dict[RowPurpose, type[KeyedBox]] = {
-    RowPurpose.APPROVAL: Approval,
-    RowPurpose.BOUNCE: Returned,
-    RowPurpose.ORDER: Orders,
-    RowPurpose.QUESTION: Question,
-    RowPurpose.ROUND_UP: Several,
-    RowPurpose.UNSUBSCRIBE: Stopping,
-}

@@ -18,12 +18,12 @@ from service.jobs import leases, queues, wake
 from service.jobs.leases import claim_first, claim_of_first, of_claimed, settle
 from service.language.errors import NotFound
 from service.models import Account, Game, InboundContent, InboundMail, Outcome, WorkState
-from service.notifications.boxes import Box, Question, box_at, name_of
-from service.notifications.links import question_box
+from service.notifications.boxes import Box, box_at, name_of
+from service.notifications.links import row_box
 from service.security import rates
 from service.security.addresses import MAX_ADDRESS_LENGTH
 from service.security.encryption import decrypt, encrypt
-from service.security.keys import RowKey, SeatLink
+from service.security.keys import RowKey, RowPurpose, SeatLink
 
 WHOLE = limit("whole-mails-of-postmaster")
 READING_LEASE = timedelta(minutes=1)
@@ -192,9 +192,12 @@ def _is_kept(box: str, now: datetime, **said: str | int | None) -> bool:
 
 def _game_of(box: Box | None) -> str | None:
     """Return the game that an email to the mailbox is about, so that its deadline waits for the email."""
-    if isinstance(box, SeatLink):
-        return box.game_id
-    return session().scalar(select(InboundMail.game_id).where(*_is(box.key))) if isinstance(box, Question) else None
+    match box:
+        case SeatLink():
+            return box.game_id
+        case RowKey(RowPurpose.QUESTION):
+            return session().scalar(select(InboundMail.game_id).where(*_is(box)))
+    return None
 
 
 def ask_whether(mail: InboundMail, account: Account, game: Game, move: str) -> str:
@@ -204,7 +207,7 @@ def ask_whether(mail: InboundMail, account: Account, game: Game, move: str) -> s
     """
     row = session().get_one(InboundMail, mail.id)
     row.account_id, row.game_id, row.asked_move, row.asked_version = account.id, game.id, move, game.version
-    return question_box(row)
+    return row_box(RowPurpose.QUESTION, row)
 
 
 def mail_in_question(key: RowKey) -> InboundMail:

@@ -151,17 +151,12 @@ def read_unsubscribe(token: str) -> UnsubscribeLink | None:
 
 def approval_link(mail: InboundMail) -> str:
     """Build the link to confirm or deny an email of one's own address."""
-    return _absolute(f"/a/{approval_box(mail)}")
+    return _absolute(f"/a/{row_box(RowPurpose.APPROVAL, mail)}")
 
 
 def address_link(key: RowKey) -> str:
     """Build the link to confirm an account's address, or for the address before to undo a change."""
     return _absolute(f"/e/{_token(key)}")
-
-
-def read_address_link(token: str) -> RowKey | None:
-    """Verify the token of a link about an address, or return None."""
-    return _row(token, RowPurpose.ADDRESS) or _row(token, RowPurpose.ADDRESS_BEFORE)
 
 
 def session_link(signed_in: BrowserSession) -> str:
@@ -174,11 +169,6 @@ def session_key(signed_in: BrowserSession) -> RowKey:
     return RowKey(RowPurpose.SESSION, signed_in.id, nonce_of(signed_in.hash))
 
 
-def read_session(token: str) -> RowKey | None:
-    """Verify the token that ends a session, or return None."""
-    return _row(token, RowPurpose.SESSION)
-
-
 def token_link(made: ApiToken) -> str:
     """Build the link to revoke an unknown API token."""
     return _absolute(f"/k/{_token(token_key(made))}")
@@ -187,11 +177,6 @@ def token_link(made: ApiToken) -> str:
 def token_key(made: ApiToken) -> RowKey:
     """Build the key that revokes the API token."""
     return RowKey(RowPurpose.TOKEN, made.id, nonce_of(made.hash))
-
-
-def read_token(token: str) -> RowKey | None:
-    """Verify the token that revokes an API token, or return None."""
-    return _row(token, RowPurpose.TOKEN)
 
 
 def me_link() -> str:
@@ -234,9 +219,9 @@ def substitute_box(game: Game, seat: Seat, asked: Account) -> str:
     return _token(SeatLink(Purpose.SUBSTITUTE, game.id, seat, asked.id, asked.nonce))
 
 
-def question_box(mail: InboundMail) -> str:
-    """Build the local part for the writer's confirmation of a move."""
-    return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce))
+def row_box(purpose: RowPurpose, row: InboundMail | Notice) -> str:
+    """Build the local part of the mailbox of that purpose for an email received or a notice."""
+    return local_part(RowKey(purpose, row.id, row.nonce))
 
 
 def invitation_box(game: Game, place: int) -> str:
@@ -244,49 +229,9 @@ def invitation_box(game: Game, place: int) -> str:
     return _token(_invitation(game, place))
 
 
-def approval_box(mail: InboundMail) -> str:
-    """Build the local part to confirm an email of one's own address."""
-    return _token(RowKey(RowPurpose.APPROVAL, mail.id, mail.nonce))
-
-
-def unsubscribe_box(notice: Notice) -> str:
-    """Build the local part for a mail program's unsubscribe emails."""
-    return _token(RowKey(RowPurpose.UNSUBSCRIBE, notice.id, notice.nonce))
-
-
-def read_unsubscribe_box(token: str) -> RowKey | None:
-    """Verify the local part of an unsubscribe email, or return None."""
-    return _row(token, RowPurpose.UNSUBSCRIBE)
-
-
-def bounce_box(notice: Notice) -> str:
-    """Build the local part for bounces of a notice."""
-    return local_part(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce))
-
-
 def local_part(of: SeatLink | RowKey) -> str:
     """Build the local part of a key."""
     return f"{Named.BOUNCES}+{_token(of)}" if isinstance(of, RowKey) and of.purpose == RowPurpose.BOUNCE else _token(of)
-
-
-def digest_box(notice: Notice) -> str:
-    """Build the local part for replies to a daily digest."""
-    return _token(RowKey(RowPurpose.ROUND_UP, notice.id, notice.nonce))
-
-
-def read_digest(token: str) -> RowKey | None:
-    """Verify the local part of a reply to a digest, or return None."""
-    return _row(token, RowPurpose.ROUND_UP)
-
-
-def order_box(notice: Notice) -> str:
-    """Build the local part for commands in reply to an answer from the general address."""
-    return _token(RowKey(RowPurpose.ORDER, notice.id, notice.nonce))
-
-
-def read_order_box(token: str) -> RowKey | None:
-    """Verify the local part for such commands, or return None."""
-    return _row(token, RowPurpose.ORDER)
 
 
 def with_proof(message_id: str) -> str:
@@ -305,20 +250,16 @@ def is_proven(message_id: str) -> bool:
     return proof is not None and key_ring().knows(_told(without_proof(message_id)), proof[1])
 
 
-def read_question(token: str) -> RowKey | None:
-    """Verify the local part that confirms a move, or return None."""
-    return _row(token, RowPurpose.QUESTION)
-
-
-def read_approval(token: str) -> RowKey | None:
-    """Verify the local part that confirms an email, or return None."""
-    return _row(token, RowPurpose.APPROVAL)
+def read_row(token: str, *purposes: RowPurpose) -> RowKey | None:
+    """Verify the token of a key to a row, or return None if it has none of these purposes."""
+    key = read_row_key(token, key_ring())
+    return key if key and key.purpose in purposes else None
 
 
 def read_bounce(box: str) -> RowKey | None:
     """Verify the local part of a bounce, or return None."""
     name, _, token = box.partition("+")
-    return _row(token, RowPurpose.BOUNCE) if name.lower() == Named.BOUNCES else None
+    return read_row(token, RowPurpose.BOUNCE) if name.lower() == Named.BOUNCES else None
 
 
 def present_turn(game: Game, seat: Seat) -> SeatLink:
@@ -329,11 +270,6 @@ def present_turn(game: Game, seat: Seat) -> SeatLink:
 def _invitation(game: Game, place: int) -> SeatLink:
     nonces = {seat.place: seat.invitation_nonce for seat in game.seats}
     return SeatLink(Purpose.INVITATION, game.id, place, 0, nonces[place] or "")
-
-
-def _row(token: str, purpose: RowPurpose) -> RowKey | None:
-    key = read_row_key(token, key_ring())
-    return key if key and key.purpose == purpose else None
 
 
 def _told(message_id: str) -> str:

@@ -25,7 +25,7 @@ from service.accounts.recovery import codes_left, make_codes, sign_in_by_recover
 from service.db.clock import now
 from service.language.errors import NotFound, Refused
 from service.models import Account, AccountAddress
-from service.notifications.links import read_address_link
+from service.notifications.links import read_row
 from service.security.keys import RowPurpose
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import capability_pages, pages
@@ -111,7 +111,7 @@ def answer_about_address(token: str) -> ResponseReturnValue:
 
 def _asked_by(token: str) -> tuple[AccountAddress, bool]:
     """Return what a link is about, and whether it undoes it; the page speaks its reader's language."""
-    key = read_address_link(token)
+    key = read_row(token, RowPurpose.ADDRESS, RowPurpose.ADDRESS_BEFORE)
     if key is None:
         raise NotFound
     asked = address_numbered(key.number, key.nonce)

@@ -9,9 +9,9 @@ from service.accounts.accounts import account_numbered
 from service.db.clock import now
 from service.language.errors import NotFound
 from service.models import Outcome
-from service.notifications.links import read_approval
+from service.notifications.links import read_row
 from service.notifications.questions import accept_writer, approve, held_mail
-from service.security.keys import RowKey
+from service.security.keys import RowKey, RowPurpose
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 
@@ -34,7 +34,7 @@ def approve_mail(token: str) -> ResponseReturnValue:
 
 
 def _key(token: str) -> RowKey:
-    key = read_approval(token)
+    key = read_row(token, RowPurpose.APPROVAL)
     if key is None:
         raise NotFound
     return key

@@ -11,7 +11,8 @@ from service.db.clock import now
 from service.language.catalogue import language_asked_for
 from service.language.errors import NotFound, Refused, TooMany
 from service.models import BrowserSession
-from service.notifications.links import read_session, session_key
+from service.notifications.links import read_row, session_key
+from service.security.keys import RowPurpose
 from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import (
@@ -127,7 +128,7 @@ def end_by_link(token: str) -> ResponseReturnValue:
 
 
 def _session(token: str) -> BrowserSession:
-    key = read_session(token)
+    key = read_row(token, RowPurpose.SESSION)
     if key is None or session_key(found := session_numbered(key.number)) != key:
         raise NotFound
     speak_to(found.account)

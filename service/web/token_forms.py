@@ -20,7 +20,8 @@ from service.accounts.tokens import (
 from service.db.clock import now
 from service.language.errors import Invalid, NotFound
 from service.models import Account, ApiToken
-from service.notifications.links import read_token, token_key
+from service.notifications.links import read_row, token_key
+from service.security.keys import RowPurpose
 from service.web.formats import number_in
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
@@ -53,7 +54,7 @@ def revoke_by_link(token: str) -> ResponseReturnValue:
 
 
 def _token(token: str) -> ApiToken:
-    key = read_token(token)
+    key = read_row(token, RowPurpose.TOKEN)
     if key is None or token_key(found := token_numbered(key.number)) != key:
         raise NotFound
     speak_to(person_behind(found.account))

@@ -22,7 +22,7 @@ from service.notifications import links
 from service.notifications.boxes import box_at
 from service.play.open_seats import admits
 from service.security.addresses import Named
-from service.security.keys import Purpose
+from service.security.keys import Purpose, RowPurpose
 from service.web.frame.identity import SESSION
 from service.webhooks.endpoints import secrets_of
 
@@ -78,9 +78,9 @@ def doors() -> dict[str, Door]:
         "/t/": partial(_seat, Purpose.TURN),
         "/i/": partial(_seat, Purpose.INVITATION),
         "/j/": partial(_join, games),
-        "/a/": lambda secret: links.read_approval(secret) is not None,
-        "/s/": lambda secret: links.read_session(secret) is not None,
-        "/k/": lambda secret: links.read_token(secret) is not None,
+        "/a/": lambda secret: links.read_row(secret, RowPurpose.APPROVAL) is not None,
+        "/s/": lambda secret: links.read_row(secret, RowPurpose.SESSION) is not None,
+        "/k/": lambda secret: links.read_row(secret, RowPurpose.TOKEN) is not None,
         "/unsubscribe/": lambda secret: links.read_unsubscribe(secret) is not None,
         "reply address": _box,
         "webhook secret": signing.__contains__,

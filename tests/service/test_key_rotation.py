@@ -20,6 +20,7 @@ from service.notifications.boxes import box_at
 from service.notifications.notices import add_notice
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of, renew_key
+from service.security.keys import RowPurpose
 from service.webhooks.endpoints import carry_secrets_over, create_webhook, rotate_secret, secret_of, secrets_of
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
@@ -70,9 +71,9 @@ def given_out(app: Flask, of: Table) -> GivenOut:
     boxes = [
         links.turn_box(of.game, 0),
         links.invitation_box(invited, 1),
-        links.approval_box(held),
-        links.digest_box(digest),
-        links.bounce_box(digest),
+        links.row_box(RowPurpose.APPROVAL, held),
+        links.row_box(RowPurpose.ROUND_UP, digest),
+        links.row_box(RowPurpose.BOUNCE, digest),
     ]
     cursor = app.test_client().get("/api/v1/games?mine=true&limit=1", headers=token(ada)).json or {}
     return GivenOut(pages, boxes, cursor["next_cursor"])

@@ -23,6 +23,7 @@ from service.notifications.notices import add_notice, claim_envelopes, seal
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import in_time
 from service.play.seat_links import move_by_link
+from service.security.keys import RowPurpose
 from tests.servers import Postgres, name_of
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
@@ -184,7 +185,7 @@ def test_a_link_lets_no_mail_of_the_same_number_be_read(
 ) -> None:
     with running(settings, clock):
         first = held(begun, "place max-15")
-        link, box, number = links.approval_link(first), links.approval_box(first), first.id
+        link, box, number = links.approval_link(first), links.row_box(RowPurpose.APPROVAL, first), first.id
     with running(restored, clock) as app:
         assert held(begun, "resign yes").id == number
         assert Visitor(app).post(link).status == 404
@@ -202,13 +203,13 @@ def digest(name: str) -> Notice:
 def test_the_address_of_a_digest_is_nobody_elses(settings: Config, clock: FakeClock, restored: Config) -> None:
     with running(settings, clock):
         first = digest("ada")
-        box, number = links.digest_box(first), first.id
+        box, number = links.row_box(RowPurpose.ROUND_UP, first), first.id
     with running(restored, clock):
         second = digest("bob")
         assert second.id == number
         assert write("bob@example.net", box, "pause") == Outcome.HELD  # as at the general address, until bob says yes
         assert person("bob").paused_until is None
-        assert write("bob@example.net", links.digest_box(second), "pause") == Outcome.ANSWERED
+        assert write("bob@example.net", links.row_box(RowPurpose.ROUND_UP, second), "pause") == Outcome.ANSWERED
 
 
 def sent() -> Notice:
@@ -228,13 +229,13 @@ def test_a_report_on_a_lost_mail_is_not_taken_for_one_on_another(
     with running(settings, clock):
         begun.play("place max-15")
         first = sent()
-        box, number = links.bounce_box(first), first.id
+        box, number = links.row_box(RowPurpose.BOUNCE, first), first.id
     with running(restored, clock):
         begun.play("place max-13")
         second = sent()
         assert second.id == number
         report = REPORT.format(recipient="bob@example.net").replace("\n", "\r\n").encode()
-        for sender_box, outcome in ((box, Outcome.IGNORED), (links.bounce_box(second), Outcome.BOUNCE)):
+        for sender_box, outcome in ((box, Outcome.IGNORED), (links.row_box(RowPurpose.BOUNCE, second), Outcome.BOUNCE)):
             deliver(sender_box, report, sender="")
             assert process_all() == [outcome]
 

@@ -11,12 +11,13 @@ from service.bots.accounts import bot_of
 from service.db.clock import now, time_json
 from service.db.engines import session, transaction
 from service.models import EndedBy, Event, GameStatus, InboundMail, Notice, WorkState
-from service.notifications.links import bounce_box, turn_box
+from service.notifications.links import row_box, turn_box
 from service.notifications.preferences import stop_mail
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.seats import join
 from service.play.seen_turns import mark_turn_seen
+from service.security.keys import RowPurpose
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all
 from tests.service.tables import Table, person, table
@@ -92,7 +93,7 @@ def test_whose_mail_was_refused_has_the_time_once_more_and_only_once(
 def test_whose_mail_came_back_has_the_time_once_more(seasons: Table, clock: FakeClock) -> None:
     drain(Post())
     notice = session().scalars(select(Notice).where(Notice.kind == "your-turn")).one()
-    deliver(bounce_box(notice), REPORT.replace("\n", "\r\n").encode(), sender="")
+    deliver(row_box(RowPurpose.BOUNCE, notice), REPORT.replace("\n", "\r\n").encode(), sender="")
     process_all()
     assert is_credited(seasons, clock)
 

@@ -10,12 +10,12 @@ from service.db.engines import session
 from service.models import Envelope, Model, Notice, OpponentTurn
 from service.notifications import retention
 from service.notifications.bounces import note_return
-from service.notifications.links import bounce_box, read_bounce
+from service.notifications.links import read_bounce, row_box
 from service.notifications.preferences import pause
 from service.notifications.tracking import deliveries_seen_by
 from service.play import retention as of_games
 from service.play.seats import resign
-from service.security.keys import RowKey
+from service.security.keys import RowKey, RowPurpose
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move
@@ -58,7 +58,7 @@ def rows(kind: type[Model]) -> int:
 def bounced(to: str) -> RowKey:
     """Return the bounce address's key of the newest email to a recipient."""
     newest = select(Notice).where(Notice.email == to, Notice.envelope_id.is_not(None)).order_by(Notice.id.desc())
-    key = read_bounce(bounce_box(session().scalars(newest.limit(1)).one()))
+    key = read_bounce(row_box(RowPurpose.BOUNCE, session().scalars(newest.limit(1)).one()))
     assert key is not None
     return key
 

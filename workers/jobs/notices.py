@@ -20,11 +20,12 @@ from service.models import Envelope, Notice
 from service.notifications import digests, outbox
 from service.notifications.digests import claim_notices, is_to_be_sent
 from service.notifications.dkim_keys import Signer, signer
-from service.notifications.links import bounce_box
+from service.notifications.links import row_box
 from service.notifications.notices import claim_envelopes, note_offer, seal, told_by
 from service.notifications.outbox import is_to_be_offered, is_too_fast, note_refusal, note_sent
 from service.sandbox import Sandbox
 from service.security.encryption import decrypt
+from service.security.keys import RowPurpose
 from service.telemetry.meters import note_mail
 from service.telemetry.outages import MAIL_SERVER
 from workers.draining import drain
@@ -91,7 +92,7 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
     told = told_by(envelope)
     if not is_to_be_offered(envelope, told) or is_too_fast(envelope, now()):
         return
-    returns_to = address(bounce_box(told[0]))
+    returns_to = address(row_box(RowPurpose.BOUNCE, told[0]))
     letter = Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
     session().rollback()  # the server may be slow, and an open transaction would block others
     try:

@@ -14,9 +14,9 @@ from service.mail.inbound.letter import Letter
 from service.mail.reading import Bounce, Complaint, Own, Reading
 from service.models import Notice, Outcome
 from service.notifications import bounces
-from service.notifications.boxes import Returned, Stopping
 from service.notifications.links import read_bounce
 from service.notifications.preferences import stop_mail
+from service.security.keys import RowKey
 
 
 def note_complaint(said: Complaint, now: datetime) -> bool:
@@ -26,18 +26,18 @@ def note_complaint(said: Complaint, now: datetime) -> bool:
     return bounces.note_complaint(said.original_message_id, key, now)
 
 
-def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
+def note_bounce(key: RowKey, reading: Reading, now: datetime) -> Outcome:
     """Record a permanent delivery failure, if the report can be true."""
     if not isinstance(reading, Bounce):
         return Outcome.IGNORED
     if reading.action != "failed":
         return Outcome.BOUNCE
     said = f"{reading.status} {reading.said}"
-    noted = bounces.note_return(box.key, said=said, recipient=reading.recipient, now=now)
+    noted = bounces.note_return(key, said=said, recipient=reading.recipient, now=now)
     return Outcome.BOUNCE if noted else Outcome.IGNORED
 
 
-def stop_mails(box: Stopping, letter: Letter) -> Outcome:
+def stop_mails(key: RowKey, letter: Letter) -> Outcome:
     """Unsubscribe from this kind of email, for any sender and any text; the address is in that email alone.
 
     Email programs send this request by themselves, so automatic email counts too. Bounces, complaints and our own
@@ -45,8 +45,8 @@ def stop_mails(box: Stopping, letter: Letter) -> Outcome:
     """
     if isinstance(letter.reading, Bounce | Complaint | Own):
         return Outcome.IGNORED
-    notice = session().get(Notice, box.key.number)
-    if notice is None or notice.nonce != box.key.nonce or notice.account_id is None:
+    notice = session().get(Notice, key.number)
+    if notice is None or notice.nonce != key.nonce or notice.account_id is None:
         return Outcome.IGNORED
     stop_mail(notice.account_id, notice.kind)
     return Outcome.DONE

@@ -46,7 +46,7 @@ from service.mail.reply_grammars import AtDigest, AtGeneralAddress, Order
 from service.mail.vacation_dates import Away
 from service.mail.vacations import away_in_vain, take_by_mail
 from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
-from service.notifications.boxes import Orders, Several, asked, local_part_of
+from service.notifications.boxes import asked, local_part_of
 from service.notifications.digests import INVITATIONS
 from service.notifications.kinds import ALL_KINDS
 from service.notifications.notices import reader_since
@@ -56,6 +56,7 @@ from service.play.challenges import challenge_anybody, challenge_to
 from service.play.games import create_game, create_match, layout_of, ruleset_named
 from service.play.matches.standing import standing
 from service.play.seating import seat_number
+from service.security.keys import RowKey, RowPurpose
 
 
 def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -171,17 +172,17 @@ def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | No
     return create_game(account, new, now)
 
 
-def answer_ours(mail: InboundMail, box: Orders | Several, letter: Letter, now: datetime) -> Outcome:
+def answer_ours(mail: InboundMail, key: RowKey, letter: Letter, now: datetime) -> Outcome:
     """Run a command sent in reply to an answer of ours or to a digest; other senders must be confirmed.
 
     Once that email is forgotten its reader is unknown, so the reply is handled as an email to the general address.
     """
-    theirs = Notice.id == box.key.number, Notice.nonce == box.key.nonce, Notice.account_id.is_not(None)
+    theirs = Notice.id == key.number, Notice.nonce == key.nonce, Notice.account_id.is_not(None)
     sent = session().scalar(select(Notice).where(*theirs))
     if sent is None:
         return do_errand(mail, letter, now)
     account = account_numbered(sent.account_id or 0)
-    if isinstance(box, Orders):
+    if key.purpose == RowPurpose.ORDER:
         orders = meaning_of(mail, letter, AtGeneralAddress())
         text, act = wrote(orders), partial(_do, orders)
     else:

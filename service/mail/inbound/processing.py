@@ -16,11 +16,11 @@ from service.mail.intents import bare
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reply
 from service.models import InboundMail, Outcome
 from service.notifications.answers import NoRoom
-from service.notifications.boxes import Approval, Box, Orders, Question, Returned, Several, Stopping, box_named, is_ours
+from service.notifications.boxes import Box, box_named, is_ours
 from service.notifications.inbound import MOST_LEFT, do_once
 from service.security.addresses import NULL_SENDER, Named
 from service.security.encryption import decrypt
-from service.security.keys import Purpose, SeatLink
+from service.security.keys import Purpose, RowKey, RowPurpose, SeatLink
 
 
 def opened(mail: InboundMail, read: Callable[[bytes], Letter]) -> Letter:
@@ -61,12 +61,13 @@ def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     box = box_named(mail.recipient)
     if isinstance(letter.reading, Complaint) and bounces.note_complaint(letter.reading, now):
         return Outcome.COMPLAINT
-    if box in (Named.POSTMASTER, Named.ABUSE):
-        return Outcome.KEPT
-    if isinstance(box, Returned):
-        return bounces.note_bounce(box, letter.reading, now)
-    if isinstance(box, Stopping):
-        return bounces.stop_mails(box, letter)
+    match box:
+        case Named.POSTMASTER | Named.ABUSE:
+            return Outcome.KEPT
+        case RowKey(RowPurpose.BOUNCE):
+            return bounces.note_bounce(box, letter.reading, now)
+        case RowKey(RowPurpose.UNSUBSCRIBE):
+            return bounces.stop_mails(box, letter)
     if box in (None, Named.BOUNCES) or _is_from_a_machine(mail, letter):
         return Outcome.IGNORED
     return _of_a_person(box, mail, letter, now)
@@ -76,13 +77,13 @@ def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: dateti
     match box:
         case SeatLink():
             return _about_a_seat(box, mail, letter, now)
-        case Approval():
+        case RowKey(RowPurpose.APPROVAL):
             return questions.release_mail(mail, box, letter, now)
-        case Question():
+        case RowKey(RowPurpose.QUESTION):
             return questions.answer_question(mail, box, letter, now)
         case Named.SIGN_IN:
             return general_mailbox.answer_sign_in(mail, letter, now)
-        case Orders() | Several():
+        case RowKey(RowPurpose.ORDER | RowPurpose.ROUND_UP):
             return general_mailbox.answer_ours(mail, box, letter, now)
     return general_mailbox.do_errand(mail, letter, now)
 

@@ -25,20 +25,21 @@ from service.mail.inbound.turns import PlayersMail, moves_in
 from service.mail.intents import Doubtful, One
 from service.mail.reply_grammars import AtApproval, AtMoveQuestion
 from service.models import Account, InboundMail, Outcome
-from service.notifications.boxes import Approval, Question, asked, local_part_of
+from service.notifications.boxes import asked, local_part_of
 from service.notifications.inbound import mail_in_question
 from service.notifications.links import present_turn
 from service.notifications.questions import accept_writer, approve, held_mail
 from service.play.seating import lock_game, seat_number
+from service.security.keys import RowKey
 
 
-def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datetime) -> Outcome:
+def answer_question(mail: InboundMail, key: RowKey, letter: Letter, now: datetime) -> Outcome:
     """Play the move in question, or run the player's other command; other senders must be confirmed.
 
     Without the stored question its game is unknown, so the reply is handled as an email to the general address.
     """
     try:
-        question = mail_in_question(box.key)
+        question = mail_in_question(key)
     except NotFound:
         return do_errand(mail, letter, now)
     game, account = lock_game(question.game_id or ""), account_numbered(question.account_id or 0)
@@ -54,22 +55,22 @@ def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datet
     return PlayersMail(turn, game, account, mail, letter, now, moves, meaning, question).see_to()
 
 
-def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
+def release_mail(mail: InboundMail, key: RowKey, letter: Letter, now: datetime) -> Outcome:
     """Release the held email if its owner says yes, or always, and nothing else; any other reply leaves it held.
 
     The answer to any other reply lists the possible ones. The question went to the owner's address alone, so whoever
     answers it is the owner, from any address.
     """
-    account = account_numbered(held_mail(box.key).account_id or 0)
+    account = account_numbered(held_mail(key).account_id or 0)
     note_owner(account, letter, now)
     meaning = meaning_of(mail, letter, AtApproval())
     tell, own_box = partial(answer_general, account, letter, now, wrote=wrote(meaning)), local_part_of(mail.recipient)
     match meaning:
         case One(Consent.YES):
-            approve(box.key, now)
+            approve(key, now)
             return Outcome.DONE
         case One(Consent.ALWAYS):
-            return _always(account, box, now, tell)
+            return _always(account, key, now, tell)
         case One(Consent()):
             return tell(topic="not-mine")
         case Doubtful(intents):
@@ -79,10 +80,10 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
     return answer_in_vain(mail, account, letter, partial(tell, **told))
 
 
-def _always(account: Account, box: Approval, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+def _always(account: Account, key: RowKey, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     """Release the email and accept its address, and answer with the list of addresses; if it is full, do neither."""
     try:
-        undone_if_refused(lambda: accept_writer(box.key, now))
+        undone_if_refused(lambda: accept_writer(key, now))
     except Refused as refused:
         return tell(topic="no-alias", code=refused.code)
     return tell(topic=Command.ALIASES.english, **aliases_of(account))

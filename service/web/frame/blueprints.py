@@ -12,10 +12,10 @@ from service.accounts.accounts import is_visitor, note_network
 from service.config.limits import Limit
 from service.config.settings import settings
 from service.models import Account
-from service.notifications.links import read_address_link, read_approval, read_link, read_unsubscribe
+from service.notifications.links import read_link, read_row, read_unsubscribe
 from service.play.seating import has_seat
 from service.security import rates
-from service.security.keys import digest
+from service.security.keys import RowPurpose, digest
 from service.security.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use
 from service.web.frame.identity import check_csrf, speak_to_viewer, viewer
 from service.web.frame.languages import offer
@@ -50,8 +50,8 @@ SIGNING_IN = (
 )
 TYPING_CODES = ("web.show_device", "web.answer_waiting_device")
 """Endpoints at which codes could be guessed."""
-READERS = (read_link, read_unsubscribe, read_approval, read_address_link)
-"""Readers of links whose forms count against the link."""
+ROWS = (RowPurpose.APPROVAL, RowPurpose.ADDRESS, RowPurpose.ADDRESS_BEFORE)
+"""Purposes of keys to rows in links whose forms count against the link."""
 pages = Blueprint("web", __name__, template_folder="../templates")
 """Pages with a session cookie, for signed-in and anonymous viewers. Their forms carry a CSRF token."""
 capability_pages = Blueprint("links", __name__, template_folder="../templates")
@@ -94,7 +94,7 @@ def charge_link() -> None:
     if request.method in LOOKING:
         return
     token = str((request.view_args or {}).get("token", "")).lower()
-    is_ours = any(read(token) is not None for read in READERS)
+    is_ours = any((read_link(token), read_unsubscribe(token), read_row(token, *ROWS)))
     rates.charge(*([Use(LINK, digest(token))] if is_ours else rates.of_stranger(WRITES)))
 
 

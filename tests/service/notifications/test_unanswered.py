@@ -13,12 +13,13 @@ from service.jobs.leases import settle
 from service.mail.compose import compose
 from service.models import Envelope, Event, Game, Suppressed, WorkState
 from service.notifications.digests import claim_notices, is_to_be_sent
-from service.notifications.links import bounce_box
+from service.notifications.links import row_box
 from service.notifications.notices import claim_envelopes, seal
 from service.notifications.suppressions import suppress
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.invitations import withdraw
 from service.play.seats import join
+from service.security.keys import RowPurpose
 from tests.service.api.program import code, program_of
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mailed, process_all, say_yes, write
@@ -44,7 +45,7 @@ def send() -> str:
     for envelope in claim_envelopes(clock.now()):
         settle(envelope, state=WorkState.DONE, sent_at=clock.now())
     notice = mailed(BOB, "invitation")[-1].notice
-    return bounce_box(notice)
+    return row_box(RowPurpose.BOUNCE, notice)
 
 
 def told() -> list[str]:

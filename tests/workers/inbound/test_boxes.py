@@ -13,7 +13,8 @@ from service.config.key_ring import KeyRing
 from service.embedded.ports import free_port
 from service.models import InboundMail, Notice
 from service.notifications.boxes import asked
-from service.notifications.links import approval_box, bounce_box, present_turn
+from service.notifications.links import present_turn, row_box
+from service.security.keys import RowPurpose
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.on_sqlite import settings
 from tests.service.tables import table
@@ -39,8 +40,8 @@ def test_a_box_for_the_answer_to_a_question_is_the_box_itself(smtp: SMTP) -> Non
 def test_boxes_that_we_gave_out_exist_in_whatever_case(smtp: SMTP) -> None:
     names = [
         box(table("ada", "bob")),
-        approval_box(InboundMail(id=7, nonce="aaaaaaaa")),
-        bounce_box(Notice(id=9, nonce="aaaaaaaa")),
+        row_box(RowPurpose.APPROVAL, InboundMail(id=7, nonce="aaaaaaaa")),
+        row_box(RowPurpose.BOUNCE, Notice(id=9, nonce="aaaaaaaa")),
     ]
     assert rcpt(smtp, *names) == [250] * 3
     smtp.rset()

@@ -8,7 +8,8 @@ from itertools import permutations
 import pytest
 
 from service.models import InboundMail, Notice
-from service.notifications.links import approval_box, bounce_box, turn_box
+from service.notifications.links import row_box, turn_box
+from service.security.keys import RowPurpose
 from tests.figures import Figures
 from tests.service.tables import table
 from tests.workers.loops.beginnings import a_turn, an_invitation, forged, owner
@@ -31,8 +32,8 @@ def check(relay: Relay, figures: Figures) -> None:
 BOXES: dict[str, Callable[[], str]] = {
     "the general address": lambda: "play",
     "a turn": lambda: turn_box(table("carol", "dave").game, 0),
-    "a question": lambda: approval_box(InboundMail(id=1, nonce="aaaaaaaa")),
-    "where a mail comes back": lambda: bounce_box(Notice(id=1, nonce="aaaaaaaa")),
+    "a question": lambda: row_box(RowPurpose.APPROVAL, InboundMail(id=1, nonce="aaaaaaaa")),
+    "where a mail comes back": lambda: row_box(RowPurpose.BOUNCE, Notice(id=1, nonce="aaaaaaaa")),
     "where mails come back": lambda: "bounces",
     "the operator": lambda: "postmaster",
     "nobody": lambda: "nobody",

@@ -10,6 +10,7 @@ from service.mail.marker import YES
 from service.models import InboundMail, Notice
 from service.notifications import links
 from service.notifications.questions import STRANGER, mails_told
+from service.security.keys import RowPurpose
 
 WHY = {
     "sender": N_(
@@ -65,12 +66,12 @@ def facts(notice: Notice) -> Facts:
             "more": more if is_known else 0,
             "home_link": links.home_link(),
         },
-        reply_to=links.approval_box(mail),
+        reply_to=links.row_box(RowPurpose.APPROVAL, mail),
         marker=YES,
     )
 
 
 def _told(mail: InboundMail) -> dict[str, str]:
-    box = address(links.approval_box(mail))
+    box = address(links.row_box(RowPurpose.APPROVAL, mail))
     wrote = mail.doubt["wrote"] or gettext("(no text)")
     return {"wrote": wrote, "link": links.approval_link(mail), "address": box, "mailto": f"mailto:{box}?body=yes"}

@@ -34,6 +34,7 @@ from service.presentation.names import name_of
 from service.presentation.offers import moves_for_example
 from service.presentation.outcomes import how_it_ended
 from service.presentation.story import news_for
+from service.security.keys import RowPurpose
 
 MOST_BOARDS = 6
 """Boards in one email: Gmail clips HTML above 100 KB, and a phone shows only so much."""
@@ -81,7 +82,7 @@ def facts(notice: Notice) -> Facts:
             "home_link": links.home_link(),
         },
         [picture_of(game_of(each)) for each in drawn],
-        reply_to=links.digest_box(notice),
+        reply_to=links.row_box(RowPurpose.ROUND_UP, notice),
         thread=f"digest.{notice.created_at.astimezone(zone).date()}",
     )
 

@@ -25,6 +25,7 @@ from service.play.games import rulesets
 from service.play.open_seats import join_key_of
 from service.play.seating import seat_number, seat_of
 from service.presentation.outcomes import status_line
+from service.security.keys import RowPurpose
 
 MOST_GAMES = 50
 """In one email; it says how many more there are."""
@@ -144,7 +145,7 @@ def facts(notice: Notice) -> Facts:
     """Collect the information requested, and the commands to write next."""
     account, topic = recipient(notice), notice.data["topic"]
     games = _games(account) if topic in LISTING else _created(notice)
-    box = notice.data.get("box") or links.order_box(notice)
+    box = notice.data.get("box") or links.row_box(RowPurpose.ORDER, notice)
     return Facts(
         {
             **_words(notice),

@@ -10,6 +10,7 @@ from service.mail.kinds.invitation import facts as invitation
 from service.models import Notice
 from service.notifications import links
 from service.notifications.notices import gathered_in
+from service.security.keys import RowPurpose
 
 
 def facts(notice: Notice) -> Facts:
@@ -17,7 +18,7 @@ def facts(notice: Notice) -> Facts:
     told = gathered_in(notice)
     return Facts(
         {"invitations": [_told(each) for each in told], "home_link": links.home_link()},
-        reply_to=links.digest_box(notice),
+        reply_to=links.row_box(RowPurpose.ROUND_UP, notice),
         thread="invitations",
     )
 

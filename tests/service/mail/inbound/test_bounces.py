@@ -11,10 +11,11 @@ from service.jobs.leases import settle
 from service.mail.compose import compose
 from service.models import Account, Envelope, Notice, Outcome, WorkState
 from service.notifications.bounces import RETURNS_WITHIN
-from service.notifications.links import bounce_box, read_link, turn_link
+from service.notifications.links import read_link, row_box, turn_link
 from service.notifications.notices import claim_envelopes, seal
 from service.play.moves import in_time
 from service.play.seat_links import move_by_link
+from service.security.keys import RowPurpose
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mailed, process_all, write
 from tests.service.tables import Table, table
@@ -108,30 +109,30 @@ def marked() -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("about", [ADA, "ADA@Example.NET", None])
 def test_a_report_on_a_mail_that_was_sent_marks_it_and_its_account(seasons: Table, about: str | None) -> None:
-    assert report(bounce_box(sent()), about) == Outcome.BOUNCE
+    assert report(row_box(RowPurpose.BOUNCE, sent()), about) == Outcome.BOUNCE
     assert marked() == (True, True)
 
 
 def test_a_token_that_was_never_given_out_marks_nothing(seasons: Table) -> None:
-    box = bounce_box(sent())
+    box = row_box(RowPurpose.BOUNCE, sent())
     assert report(box[:-1] + ("0" if box[-1] != "0" else "1")) == Outcome.IGNORED
-    assert report(bounce_box(Notice(id=10**6, nonce="aaaaaaaa"))) == Outcome.IGNORED
+    assert report(row_box(RowPurpose.BOUNCE, Notice(id=10**6, nonce="aaaaaaaa"))) == Outcome.IGNORED
     assert marked() == (False, False)
 
 
 def test_a_mail_that_was_not_sent_yet_cannot_have_come_back(seasons: Table) -> None:
-    assert report(bounce_box(turn_notice())) == Outcome.IGNORED
-    assert report(bounce_box(sealed()), number=2) == Outcome.IGNORED
+    assert report(row_box(RowPurpose.BOUNCE, turn_notice())) == Outcome.IGNORED
+    assert report(row_box(RowPurpose.BOUNCE, sealed()), number=2) == Outcome.IGNORED
     assert marked() == (False, False)
 
 
 def test_a_report_on_another_address_marks_the_mail_but_not_the_account(seasons: Table) -> None:
-    assert report(bounce_box(sent()), "ada@forwarded.example.org") == Outcome.BOUNCE
+    assert report(row_box(RowPurpose.BOUNCE, sent()), "ada@forwarded.example.org") == Outcome.BOUNCE
     assert marked() == (False, True)
 
 
 def test_a_report_sent_again_after_the_owner_has_shown_up_marks_nothing(seasons: Table) -> None:
-    box = bounce_box(sent())
+    box = row_box(RowPurpose.BOUNCE, sent())
     report(box)
     write(ADA, mailed(ADA, "your-turn")[0].box, "board")
     assert report(box, number=2) == Outcome.IGNORED
@@ -139,14 +140,14 @@ def test_a_report_sent_again_after_the_owner_has_shown_up_marks_nothing(seasons:
 
 
 def test_a_report_that_comes_after_the_days_that_servers_try_is_too_old(seasons: Table, clock: FakeClock) -> None:
-    box = bounce_box(sent())
+    box = row_box(RowPurpose.BOUNCE, sent())
     clock.advance(days=RETURNS_WITHIN.days, seconds=1)
     assert report(box) == Outcome.IGNORED
     assert marked() == (False, False)
 
 
 def test_who_plays_by_the_link_from_a_mail_can_be_reached(seasons: Table) -> None:
-    report(bounce_box(sent()))
+    report(row_box(RowPurpose.BOUNCE, sent()))
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
     move_by_link(link, version=seasons.game.version, move="place max-15", now=now())
@@ -156,7 +157,7 @@ def test_who_plays_by_the_link_from_a_mail_can_be_reached(seasons: Table) -> Non
 def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
-    version, box = seasons.game.version, bounce_box(sent())
+    version, box = seasons.game.version, row_box(RowPurpose.BOUNCE, sent())
     move_by_link(link, version=version, move="place max-15", now=now())
     report(box)
     assert in_time(move_by_link(link, version=version, move="place max-15", now=now())).repeated
@@ -164,29 +165,34 @@ def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
 
 
 def test_a_report_in_a_form_of_its_own_is_as_good_as_any(seasons: Table) -> None:
-    assert unusual_report(bounce_box(sent())) == Outcome.BOUNCE
+    assert unusual_report(row_box(RowPurpose.BOUNCE, sent())) == Outcome.BOUNCE
     assert marked() == (True, True)
 
 
 def test_such_a_report_on_another_address_marks_the_mail_but_not_the_account(seasons: Table) -> None:
-    assert unusual_report(bounce_box(sent()), "ada@forwarded.example.org") == Outcome.BOUNCE
+    assert unusual_report(row_box(RowPurpose.BOUNCE, sent()), "ada@forwarded.example.org") == Outcome.BOUNCE
     assert marked() == (False, True)
 
 
 def test_such_a_report_from_somebody_who_can_be_answered_marks_nothing(seasons: Table) -> None:
-    assert unusual_report(bounce_box(sent()), sender="mallory@example.net") == Outcome.IGNORED
+    assert unusual_report(row_box(RowPurpose.BOUNCE, sent()), sender="mallory@example.net") == Outcome.IGNORED
     assert marked() == (False, False)
 
 
 def test_such_a_report_without_the_address_that_the_mail_was_sent_from_marks_nothing(seasons: Table) -> None:
-    box = bounce_box(sent())
+    box = row_box(RowPurpose.BOUNCE, sent())
     guessed = box[:-1] + ("0" if box[-1] != "0" else "1")
-    elsewhere = [guessed, bounce_box(Notice(id=10**6, nonce="aaaaaaaa")), "bounces", mailed(ADA, "your-turn")[0].box]
+    elsewhere = [
+        guessed,
+        row_box(RowPurpose.BOUNCE, Notice(id=10**6, nonce="aaaaaaaa")),
+        "bounces",
+        mailed(ADA, "your-turn")[0].box,
+    ]
     outcomes = [unusual_report(one, number=number) for number, one in enumerate(elsewhere)]
     assert outcomes == [Outcome.IGNORED] * 4
     assert marked() == (False, False)
 
 
 def test_such_a_report_on_a_mail_that_was_not_sent_yet_marks_nothing(seasons: Table) -> None:
-    assert unusual_report(bounce_box(sealed())) == Outcome.IGNORED
+    assert unusual_report(row_box(RowPurpose.BOUNCE, sealed())) == Outcome.IGNORED
     assert marked() == (False, False)

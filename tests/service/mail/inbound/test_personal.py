@@ -10,8 +10,9 @@ from service.bots.manifests import default_manifest
 from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import Account, Outcome, Visibility
-from service.notifications.links import digest_box, invitation_box, turn_box
+from service.notifications.links import invitation_box, row_box, turn_box
 from service.play.challenges import open_challenges
+from service.security.keys import RowPurpose
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
 from tests.service.tables import Table, person, table
@@ -300,7 +301,7 @@ def test_ones_games_are_listed_in_answer_to_any_mail(clock: FakeClock) -> None:
     write("bob@example.net", "play", "new seasons ada@example.net")
     say_yes("bob@example.net")
     [invited] = [game for game in games() if game.id != siesta.game.id]
-    digest = digest_box(mailed(ADA)[0].notice)
+    digest = row_box(RowPurpose.ROUND_UP, mailed(ADA)[0].notice)
     for box in (turn_box(siesta.game, 0), mailed(ADA, "message")[-1].box, invitation_box(invited, 1), digest, "play"):
         clock.advance(minutes=10)
         assert write(ADA, box, "games") == Outcome.ANSWERED

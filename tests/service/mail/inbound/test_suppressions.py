@@ -16,9 +16,10 @@ from service.db.clock import now
 from service.db.engines import session
 from service.metrics.exposition import exposition
 from service.models import Account, Notice, Outcome, Suppressed, WorkState
-from service.notifications.links import bounce_box
+from service.notifications.links import row_box
 from service.notifications.suppressions import lift
 from service.notifications.tracking import Stage
+from service.security.keys import RowPurpose
 from tests.service.installations import environment
 from tests.service.mail.inbound.correspondent import deliver, process_all
 from tests.service.tables import Table, table
@@ -178,7 +179,7 @@ def test_a_complaint_names_the_mail_by_the_address_that_it_was_sent_from_as_well
 
 def test_what_is_no_complaint_about_a_mail_of_ours_is_left_to_the_operator(seasons: Table) -> None:
     [letter, *_] = sent_to_bob(seasons)
-    forged = bounce_box(Notice(id=1, nonce="aaaaaaaa"))
+    forged = row_box(RowPurpose.BOUNCE, Notice(id=1, nonce="aaaaaaaa"))
     assert complain("abuse", "<1@example.org>", mail_from=f"{forged}@sundial.localhost") == [Outcome.KEPT]
     assert complain("abuse", letter.message_id, kind="not-spam") == [Outcome.KEPT]
     assert complain("play", letter.message_id, kind="fraud") == [Outcome.IGNORED]

@@ -12,7 +12,7 @@ from service.db import clock
 from service.db.engines import session, transaction
 from service.models import GameStatus, InboundMail, Notice, Outcome, WorkState
 from service.notifications.kinds import kinds
-from service.notifications.links import approval_box, turn_box
+from service.notifications.links import row_box, turn_box
 from service.notifications.questions import approve
 from service.play.clocks import enforce_deadline, overdue_games
 from service.play.moves import preview
@@ -266,7 +266,7 @@ def test_saying_yes_twice_plays_once(seasons: Table) -> None:
     for _ in range(2):
         approve(RowKey(RowPurpose.APPROVAL, held.id, held.nonce), clock.now())
         process_all()
-    deliver(approval_box(held), mail(ADA, "yes"))
+    deliver(row_box(RowPurpose.APPROVAL, held), mail(ADA, "yes"))
     assert process_all() == [Outcome.DONE]
     assert played(seasons) == ["place max-15"]
 

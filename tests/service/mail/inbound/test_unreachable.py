@@ -12,8 +12,9 @@ from service.db.engines import session
 from service.jobs.leases import settle
 from service.mail.compose import compose
 from service.models import Envelope, Notice, Outcome, WorkState
-from service.notifications.links import bounce_box
+from service.notifications.links import row_box
 from service.notifications.notices import claim_envelopes, seal
+from service.security.keys import RowPurpose
 from tests.service.conftest import settings
 from tests.service.mail.inbound.correspondent import deliver, games, mailed, process_all, write
 from tests.service.tables import table
@@ -65,7 +66,7 @@ def ada_is_unreachable() -> bool:
 
 
 def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> None:
-    deliver(bounce_box(sent()), report(), sender="")
+    deliver(row_box(RowPurpose.BOUNCE, sent()), report(), sender="")
     assert process_all() == [Outcome.BOUNCE]
     assert ada_is_unreachable()
     envelope = session().scalars(select(Envelope)).one()
@@ -74,7 +75,7 @@ def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> 
 
 @pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.2.2")])
 def test_a_mail_that_may_still_arrive_marks_nothing(action: str, status: str) -> None:
-    deliver(bounce_box(sent()), report(action, status), sender="")
+    deliver(row_box(RowPurpose.BOUNCE, sent()), report(action, status), sender="")
     assert process_all() == [Outcome.BOUNCE]
     assert not ada_is_unreachable()
 
@@ -88,7 +89,7 @@ def test_a_report_to_any_other_box_marks_nothing() -> None:
 
 
 def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
-    deliver(bounce_box(sent()), report(), sender="")
+    deliver(row_box(RowPurpose.BOUNCE, sent()), report(), sender="")
     process_all()
     [game] = games()
     assert [seat["reachable"] for seat in as_listed(game, 1)["seats"]] == [False, True]
@@ -96,7 +97,7 @@ def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
 
 def test_who_writes_can_be_reached_again() -> None:
     notice = sent()
-    deliver(bounce_box(notice), report(), sender="")
+    deliver(row_box(RowPurpose.BOUNCE, notice), report(), sender="")
     process_all()
     write(ADA, mailed(ADA, "your-turn")[0].box, "board")
     assert not ada_is_unreachable()
