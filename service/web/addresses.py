@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -23,73 +22,76 @@ from service.accounts.addresses import (
 )
 from service.accounts.recovery import codes_left, make_codes, sign_in_by_recovery_code
 from service.db.clock import now
-from service.language.errors import NotFound, Refused
-from service.models import Account, AccountAddress
+from service.language.errors import NotFound
+from service.models import AccountAddress
 from service.notifications.links import read_row
 from service.security.keys import RowPurpose
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import sign_in, signed_in, speak_to
 
 
 @pages.get("/me/addresses")
-def my_addresses() -> str:
+def my_addresses(form_error: FormError | None = None, codes: Sequence[str] = ()) -> str:
     """Show the account's addresses, and how many recovery codes are left."""
-    return _page()
+    account = signed_in()
+    return render_template(
+        "my_addresses.html",
+        part_of="web.me",
+        account=account,
+        further=addresses_of(account),
+        change=change_asked(account, now()),
+        good_for=GOOD_FOR,
+        codes=codes,
+        codes_left=codes_left(account),
+        typed=request.form,
+        is_mailbox_lost="lost" in request.args,
+        form_error=form_error,
+    )
 
 
 @pages.post("/me/address")
+@shown_again(my_addresses)
 def change_address() -> ResponseReturnValue:
     """Ask to change the account's address."""
-    return _asked_for("email", ask_for_change)
+    ask_for_change(signed_in(), request.form.get("email", ""), now())
+    return redirect(url_for("web.my_addresses"), 303)
 
 
 @pages.post("/me/addresses")
+@shown_again(my_addresses)
 def add_further_address() -> ResponseReturnValue:
     """Email a link to a further address."""
-    return _asked_for("further", add_address)
+    add_address(signed_in(), request.form.get("further", ""), now())
+    return redirect(url_for("web.my_addresses"), 303)
 
 
 @pages.post("/me/addresses/remove")
 def remove_further_address() -> ResponseReturnValue:
     """Remove a further address; idempotent."""
-    return _asked_for("further", lambda account, address, _: remove_address(account, address))
-
-
-def _asked_for(field: str, act: Callable[[Account, str, datetime], object]) -> ResponseReturnValue:
-    typed = request.form.get(field, "")
-    try:
-        act(signed_in(), typed, now())
-    except Refused as refused:
-        return _page(form_error_of(refused), **{field: typed}), status_of(refused)
+    remove_address(signed_in(), request.form.get("further", ""))
     return redirect(url_for("web.my_addresses"), 303)
 
 
 @pages.post("/me/recovery-codes")
+@shown_again(my_addresses)
 def make_recovery_codes() -> ResponseReturnValue:
     """Make new recovery codes and show them once."""
-    try:
-        codes = make_codes(signed_in(), now())
-    except Refused as refused:
-        return _page(form_error_of(refused)), status_of(refused)
-    return _page(codes=codes), {"Cache-Control": "no-store"}
+    return my_addresses(codes=make_codes(signed_in(), now())), {"Cache-Control": "no-store"}
 
 
 @pages.get("/sign-in/recovery")
-def recovery_page() -> str:
+def recovery_page(form_error: FormError | None = None) -> str:
     """Show the form that signs in with a recovery code."""
-    return render_template("sign_in_recovery.html")
+    return render_template("sign_in_recovery.html", email=request.form.get("email", ""), form_error=form_error)
 
 
 @pages.post("/sign-in/recovery")
+@shown_again(recovery_page)
 def sign_in_with_recovery_code() -> ResponseReturnValue:
     """Sign in with a recovery code, and lead to the page that changes the lost address."""
-    email = request.form.get("email", "")
-    try:
-        sign_in_by_recovery_code(email, request.form.get("code", ""), now(), then=sign_in)
-    except Refused as refused:
-        error = form_error_of(refused)
-        return render_template("sign_in_recovery.html", email=email, form_error=error), status_of(refused)
+    email, code = request.form.get("email", ""), request.form.get("code", "")
+    sign_in_by_recovery_code(email, code, now(), then=sign_in)
     return redirect(url_for("web.my_addresses", lost="yes"), 303)
 
 
@@ -117,20 +119,3 @@ def _asked_by(token: str) -> tuple[AccountAddress, bool]:
     asked = address_numbered(key.number, key.nonce)
     speak_to(account_numbered(asked.account_id))
     return asked, key.purpose == RowPurpose.ADDRESS_BEFORE
-
-
-def _page(form_error: FormError | None = None, codes: Sequence[str] = (), **typed: str) -> str:
-    account = signed_in()
-    return render_template(
-        "my_addresses.html",
-        part_of="web.me",
-        account=account,
-        further=addresses_of(account),
-        change=change_asked(account, now()),
-        good_for=GOOD_FOR,
-        codes=codes,
-        codes_left=codes_left(account),
-        typed=typed,
-        is_mailbox_lost="lost" in request.args,
-        form_error=form_error,
-    )

@@ -17,10 +17,9 @@ from service.bots.invitations import games_under_way, is_accepted
 from service.bots.manifests import DAY_SECONDS, BotManifest, Terms, default_manifest
 from service.bots.search import BotQuery, find_bots
 from service.db.clock import now
-from service.language.errors import Refused
 from service.models import Accepts, Bot
 from service.play.games import rulesets
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
@@ -136,24 +135,20 @@ def new_bot() -> str:
 
 
 @pages.post("/bots/new")
+@shown_again(lambda error: _new_page(BotForm.sent(request.form), error))
 def make_bot() -> ResponseReturnValue:
     """Create a bot and show it; a refused form is shown again with its content."""
     owner, form = signed_in(), BotForm.sent(request.form)
-    try:
-        create_bot(owner, form.name, form.manifest({}), now())
-    except Refused as refused:
-        return _new_page(form, form_error_of(refused)), status_of(refused)
+    create_bot(owner, form.name, form.manifest({}), now())
     return redirect(url_for("web.show_bot", bot=form.name), 303)
 
 
 @pages.post(BOT)
+@shown_again(lambda error, bot: _page(own_bot(signed_in(), bot), error, BotForm.sent(request.form)))
 def change_manifest(bot: str) -> ResponseReturnValue:
     """Change the bot's manifest to the submitted form."""
     known, form = own_bot(signed_in(), bot), BotForm.sent(request.form)
-    try:
-        change_bot(signed_in(), bot, form.manifest(_terms_of(known)), now())
-    except Refused as refused:
-        return _page(known, form_error_of(refused), form), status_of(refused)
+    change_bot(signed_in(), bot, form.manifest(_terms_of(known)), now())
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
@@ -181,14 +176,11 @@ def take_bot_away(bot: str) -> ResponseReturnValue:
 
 
 @pages.post(f"{BOT}/tokens")
+@shown_again(lambda error, bot: _page(own_bot(signed_in(), bot), error))
 def make_bot_token(bot: str) -> ResponseReturnValue:
     """Create a token for the bot's program and show its secret once."""
     known = own_bot(signed_in(), bot)
-    try:
-        made = token_asked_for(known.account)
-    except Refused as refused:
-        return _page(known, form_error_of(refused)), status_of(refused)
-    return _page(known, secret=made.secret), {"Cache-Control": "no-store"}
+    return _page(known, secret=token_asked_for(known.account).secret), {"Cache-Control": "no-store"}
 
 
 @pages.post(f"{BOT}/tokens/<row:token_id>/revoke")

@@ -10,7 +10,7 @@ from rules import Game as Ruleset
 from service.db.clock import now
 from service.jobs.units import whole
 from service.language.catalogue import ngettext
-from service.language.errors import Invalid, Refused
+from service.language.errors import Invalid
 from service.models import StandingChallenge
 from service.play.challenges import (
     NewChallenge,
@@ -24,7 +24,7 @@ from service.play.challenges import (
 from service.play.games import rulesets
 from service.play.timekeeping import ClockTerms, Fast
 from service.presentation.clock_words import terms_in_words
-from service.web.errors import FormError, form_error_of, headers_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, signed_in, viewer
 from service.web.offers import FAST, TO_COME, may_invite
@@ -36,31 +36,40 @@ AT_ONCE = range(1, 6)
 
 
 @pages.get("/challenges")
-def challenges() -> str:
+def challenges(form_error: FormError | None = None) -> str:
     """List the challenges that the visitor can accept, and their own."""
-    return _page(MultiDict())
+    account = viewer()
+    return render_template(
+        "challenges.html",
+        challenges=open_challenges(account, now()),
+        mine=own_challenges(account) if account is not None else (),
+        may_challenge=may_invite(),
+        offered=_offered(),
+        all_rulesets=rulesets(),
+        times=TIMES,
+        fast=FAST,
+        at_once=AT_ONCE,
+        form=request.form,
+        form_error=form_error,
+    )
 
 
 @pages.post("/challenges")
+@shown_again(challenges)
 def let_challenge_stand() -> ResponseReturnValue:
     """Create a standing challenge, or start a game with a matching one."""
     owner, form = signed_in(), request.form
-    try:
-        _, game = whole(lambda: challenge_anybody(owner, _wish(form), now()))
-    except Refused as refused:
-        return _page(form, form_error_of(refused)), status_of(refused), headers_of(refused)
+    _, game = whole(lambda: challenge_anybody(owner, _wish(form), now()))
     if game is not None:
         return redirect(url_for("web.show_game", game_id=game.id), 303)
     return redirect(url_for("web.challenges", _anchor="mine"), 303)
 
 
 @pages.post("/challenges/<game_id:challenge_id>/games")
+@shown_again(lambda error, **_: challenges(error))
 def take_challenge_up(challenge_id: str) -> ResponseReturnValue:
     """Accept a standing challenge and start its game."""
-    try:
-        game = whole(lambda: take_up(challenge_id, player_or_visitor(), now()))
-    except Refused as refused:
-        return _page(MultiDict(), form_error_of(refused)), status_of(refused), headers_of(refused)
+    game = whole(lambda: take_up(challenge_id, player_or_visitor(), now()))
     return redirect(url_for("web.show_game", game_id=game.id), 303)
 
 
@@ -104,20 +113,3 @@ def _wish(form: MultiDict[str, str]) -> NewChallenge:
 
 def _offered() -> list[Ruleset]:
     return [ruleset for ruleset in rulesets().values() if can_be_challenged_to(ruleset)]
-
-
-def _page(form: MultiDict[str, str], form_error: FormError | None = None) -> str:
-    account = viewer()
-    return render_template(
-        "challenges.html",
-        challenges=open_challenges(account, now()),
-        mine=own_challenges(account) if account is not None else (),
-        may_challenge=may_invite(),
-        offered=_offered(),
-        all_rulesets=rulesets(),
-        times=TIMES,
-        fast=FAST,
-        at_once=AT_ONCE,
-        form=form,
-        form_error=form_error,
-    )

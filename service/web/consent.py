@@ -13,8 +13,7 @@ from service.accounts.oauth.devices import answer_device, device_waiting, read_u
 from service.accounts.oauth.server import AUTHORIZATION_PATH, AppWish, answer_app, wish_of_app
 from service.accounts.scopes import MEANINGS
 from service.db.clock import now
-from service.language.errors import Refused
-from service.web.errors import form_error_of, headers_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import CONTENT_SECURITY_POLICY, pages
 from service.web.frame.identity import signed_in
 
@@ -45,20 +44,19 @@ def answer_consent() -> ResponseReturnValue:
 
 
 @pages.get("/device")
-def ask_for_device_code() -> Response:
+def ask_for_device_code(form_error: FormError | None = None) -> Response:
     """Ask for the user code. An address that contains one fills it in, without looking it up."""
     signed_in()
-    return _untold(render_template("device_code.html", code=read_user_code(request.args.get("user_code", ""))))
+    code = read_user_code(request.values.get("user_code", ""))
+    return _untold(render_template("device_code.html", code=code, form_error=form_error))
 
 
 @pages.post("/device")
+@shown_again(ask_for_device_code)
 def show_device() -> ResponseReturnValue:
     """Show which device asks for which scopes, for the user code that was typed."""
     account, code = signed_in(), read_user_code(request.form.get("user_code", ""))
-    try:
-        grant = device_waiting(code, now())
-    except Refused as refused:
-        return _asked_again(code, refused)
+    grant = device_waiting(code, now())
     return _untold(
         render_template(
             "device.html",
@@ -73,14 +71,12 @@ def show_device() -> ResponseReturnValue:
 
 
 @pages.post("/device/answer")
+@shown_again(ask_for_device_code)
 def answer_waiting_device() -> ResponseReturnValue:
     """Allow or deny the device, as the visitor chose."""
     account, code = signed_in(), read_user_code(request.form.get("user_code", ""))
     allowed = request.form.get("answer") == "allow"
-    try:
-        answer_device(account, code, now(), allowed=allowed)
-    except Refused as refused:
-        return _asked_again(code, refused)
+    answer_device(account, code, now(), allowed=allowed)
     return _untold(render_template("device_done.html", allowed=allowed))
 
 
@@ -91,13 +87,6 @@ def _shown(wish: AppWish, template: str, **more: object) -> Response:
     policy = CONTENT_SECURITY_POLICY.replace(OWN_FORMS, f"{OWN_FORMS} {origin}")
     page.headers["Content-Security-Policy"] = policy
     return _untold(page)
-
-
-def _asked_again(code: str, refused: Refused) -> Response:
-    page = _untold(render_template("device_code.html", code=code, form_error=form_error_of(refused)))
-    page.status_code = status_of(refused)
-    page.headers.update(headers_of(refused))
-    return page
 
 
 def _untold(page: str | Response) -> Response:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from http import HTTPStatus
+from typing import TypeAlias
 
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -140,6 +142,8 @@ ADVICE = {
 }
 """Overrides the advice for programs where it does not help a reader of pages."""
 
+View: TypeAlias = Callable[..., ResponseReturnValue]
+
 
 @dataclass(frozen=True)
 class FormError:
@@ -171,6 +175,27 @@ def status_of(refused: Refused) -> int:
 def headers_of(refused: Refused) -> dict[str, str]:
     """Return the headers of a refusal: Retry-After if it passes by itself."""
     return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
+
+
+def shown_again(page: Callable[..., str | Response]) -> Callable[[View], View]:
+    """Let a view answer a refusal with `page(form_error, **arguments)`, such as its form with what was typed.
+
+    Who is to sign in first gets the page for that.
+    """
+
+    def with_page(view: View) -> View:
+        @wraps(view)
+        def answer(**arguments: object) -> ResponseReturnValue:
+            try:
+                return view(**arguments)
+            except Unauthenticated:
+                raise
+            except Refused as refused:
+                return page(form_error_of(refused), **arguments), status_of(refused), headers_of(refused)
+
+        return answer
+
+    return with_page
 
 
 def init_app(app: Flask) -> None:

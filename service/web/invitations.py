@@ -12,7 +12,7 @@ import rules
 from service.accounts.accounts import is_guest, name_offered, person_behind
 from service.accounts.blocks import lift
 from service.db.clock import now
-from service.language.errors import NotFound, Refused
+from service.language.errors import NotFound
 from service.models import Game, GameSeat, GameStatus, SeatState
 from service.notifications.links import read_link, turn_link
 from service.play import seats
@@ -31,28 +31,44 @@ from service.presentation.names import called
 from service.security.keys import Purpose, SeatLink
 from service.web.boards import board_to_be
 from service.web.dice import word_given
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import signed_in, speak_to
 from service.web.turns import path_of
 
 
 @capability_pages.get("/i/<token>")
-def invitation(token: str) -> str:
+def invitation(token: str, form_error: FormError | None = None) -> str:
     """Show the invitation, or its outcome."""
-    return _page(token, _invitation_of(token))
+    link = _invitation_of(token)
+    game = game_of(link)
+    seat = invited_seat(game, link)
+    seated = (each.account for each in game.seats if each.account and each.account_id == game.creator_id)
+    return render_template(
+        "invitation.html",
+        game=game,
+        ruleset=rules.game(game.ruleset),
+        seat=seat,
+        host=next(map(called, seated), None),
+        match=standing_of(game),
+        asked=_is_asked(game, seat),
+        needs_name=seat.account is not None and is_guest(seat.account),
+        token=token,
+        form_error=form_error,
+        name=request.form.get("name", ""),
+        name_offered=name_offered,
+        word=word_given() or "",
+        board=board_to_be(game),
+    )
 
 
 @capability_pages.post("/i/<token>/accept")
+@shown_again(lambda error, token: invitation(token, error))
 def accept(token: str) -> ResponseReturnValue:
     """Accept the invitation. If it is then this player's turn, redirect to it."""
     link = _invitation_of(token)
-    name = request.form.get("name", "").strip()
     was_open = invited_seat(game_of(link), link).state == SeatState.INVITED
-    try:
-        game = accept_invitation(link, now(), name, word_given())
-    except Refused as refused:
-        return _page(token, link, form_error_of(refused), name), status_of(refused)
+    game = accept_invitation(link, now(), request.form.get("name", "").strip(), word_given())
     seat = invited_seat(game, link)
     if was_open and game.status == GameStatus.ACTIVE and game.to_move == seat.number:
         return redirect(path_of(turn_link(game, seat.number)), 303)
@@ -60,13 +76,10 @@ def accept(token: str) -> ResponseReturnValue:
 
 
 @capability_pages.post("/i/<token>/decline")
+@shown_again(lambda error, token: invitation(token, error))
 def decline(token: str) -> ResponseReturnValue:
     """Decline the invitation."""
-    link = _invitation_of(token)
-    try:
-        decline_invitation(link, now())
-    except Refused as refused:
-        return _page(token, link, form_error_of(refused)), status_of(refused)
+    decline_invitation(_invitation_of(token), now())
     return redirect(url_for("links.invitation", token=token), 303)
 
 
@@ -122,25 +135,3 @@ def _invitation_of(token: str) -> SeatLink:
 def _is_asked(game: Game, seat: GameSeat) -> bool:
     """Check whether the invitation to a seat still waits for an answer."""
     return game.status == GameStatus.INVITING and seat.state == SeatState.INVITED
-
-
-def _page(token: str, link: SeatLink, form_error: FormError | None = None, name: str = "") -> str:
-    game = game_of(link)
-    seat = invited_seat(game, link)
-    seated = (each.account for each in game.seats if each.account and each.account_id == game.creator_id)
-    return render_template(
-        "invitation.html",
-        game=game,
-        ruleset=rules.game(game.ruleset),
-        seat=seat,
-        host=next(map(called, seated), None),
-        match=standing_of(game),
-        asked=_is_asked(game, seat),
-        needs_name=seat.account is not None and is_guest(seat.account),
-        token=token,
-        form_error=form_error,
-        name=name,
-        name_offered=name_offered,
-        word=word_given() or "",
-        board=board_to_be(game),
-    )

@@ -10,13 +10,12 @@ from service.db.clock import now
 from service.erasure.departures import games_of, leave
 from service.http import long_polling
 from service.http.streaming import PartAt, download
-from service.language.errors import Refused
 from service.models import Account
 from service.notifications.mbox import mbox_part
 from service.presentation.exports import export_part
 from service.security import rates
 from service.security.rates import WRITES
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import forget_pages, signed_in
 
@@ -36,18 +35,19 @@ def take_mails() -> Response:
 
 
 @pages.get("/me/delete")
-def ask_to_delete() -> str:
+def ask_to_delete(form_error: FormError | None = None) -> str:
     """Explain the deletion, and ask for confirmation."""
-    return _page()
+    account = signed_in()
+    return render_template(
+        "delete_me.html", account=account, games=games_of(account), bots=bots_of(account), form_error=form_error
+    )
 
 
 @pages.post("/me/delete")
+@shown_again(ask_to_delete)
 def delete_account() -> ResponseReturnValue:
     """Delete the account, if its name was typed correctly."""
-    try:
-        leave(signed_in(), now(), typed=request.form.get("name", ""))
-    except Refused as refused:
-        return _page(form_error_of(refused)), status_of(refused)
+    leave(signed_in(), now(), typed=request.form.get("name", ""))
     session.clear()
     after_this_request(forget_pages)
     return redirect(url_for("web.account_deleted"), 303)
@@ -63,10 +63,3 @@ def _download(owner: Account, part_at: PartAt, media_type: str, name: str) -> Re
     """Stream a file; it costs more than a page view, so it counts as a form."""
     rates.charge(rates.of_account(WRITES, owner.id), counts=long_polling.position() is None)
     return download(part_at, media_type, name)
-
-
-def _page(form_error: FormError | None = None) -> str:
-    account = signed_in()
-    return render_template(
-        "delete_me.html", account=account, games=games_of(account), bots=bots_of(account), form_error=form_error
-    )

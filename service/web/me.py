@@ -18,14 +18,14 @@ from service.bots.accounts import bots_of
 from service.db.clock import now
 from service.jobs.units import whole
 from service.language.catalogue import gettext, languages, ngettext, own_name
-from service.language.errors import Invalid, Refused
+from service.language.errors import Invalid
 from service.language.time_zones import zone_names, zone_of
 from service.models import Account, Delivery, Holding, Suppressed
 from service.notifications import preferences
 from service.notifications.kinds import kind_named, stoppable
 from service.notifications.suppressions import lift
 from service.play.track_records import show_results
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, signed_in
@@ -51,23 +51,33 @@ def settings_parts() -> Sequence[tuple[str, str]]:
 
 
 @pages.get("/me")
-def me() -> str:
+def me(form_error: FormError | None = None) -> str:
     """Show the profile form."""
-    return _page()
+    account = signed_in()
+    return render_template(
+        "me.html",
+        part_of="web.me",
+        account=account,
+        name=request.form.get("name", "" if is_guest(account) else account.called),
+        time_zone=request.form.get("time_zone", zone_of(account.time_zone).key),
+        zones=sorted(zone_names()),
+        language_chosen=request.form.get("language", account.language),
+        languages=[(tag, own_name(tag)) for tag in languages()],
+        shown=account.hidden_since is None,
+        form_error=form_error,
+    )
 
 
 @pages.post("/me")
+@shown_again(me)
 def change_me() -> ResponseReturnValue:
     """Change the name, time zone or language."""
     account, language = signed_in(), request.form.get("language")
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
-    try:
-        change(account.id, display_name=name or None, time_zone=zone or None, language=language)
-        if "page" in request.form:
-            show_results(account.id, now(), shown="shown" in request.form)
-        preferences.choose(account.id, now())
-    except Refused as refused:
-        return _page(form_error_of(refused), name=name, time_zone=zone, language=language or ""), status_of(refused)
+    change(account.id, display_name=name or None, time_zone=zone or None, language=language)
+    if "page" in request.form:
+        show_results(account.id, now(), shown="shown" in request.form)
+    preferences.choose(account.id, now())
     return redirect(url_for("web.me"), 303)
 
 
@@ -80,14 +90,12 @@ def ask_for_name() -> ResponseReturnValue:
 
 
 @pages.post("/me/name")
+@shown_again(lambda error: _name_page(request.form.get("name", ""), error))
 def take_name() -> ResponseReturnValue:
     """Save the name, and the time zone if the browser sent a known one."""
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
-    try:
-        change(signed_in().id, display_name=name, time_zone=zone if zone in zone_names() else None)
-        preferences.choose(signed_in().id, now())
-    except Refused as refused:
-        return _name_page(name, form_error_of(refused)), status_of(refused)
+    change(signed_in().id, display_name=name, time_zone=zone if zone in zone_names() else None)
+    preferences.choose(signed_in().id, now())
     return redirect(url_for("web.home"), 303)
 
 
@@ -185,19 +193,25 @@ def _label(mode: Delivery, account: Account) -> str:
 
 
 @pages.get("/me/tokens")
-def my_tokens() -> str:
+def my_tokens(form_error: FormError | None = None, secret: str | None = None) -> str:
     """List the account's API tokens."""
-    return _tokens()
+    account = signed_in()
+    return render_template(
+        "my_tokens.html",
+        part_of="web.my_tokens",
+        account=account,
+        tokens=tokens_of(account.id, now()),
+        meanings=MEANINGS,
+        secret=secret,
+        form_error=form_error,
+    )
 
 
 @pages.post("/me/tokens")
+@shown_again(my_tokens)
 def make_token() -> ResponseReturnValue:
     """Create an API token and show its secret once."""
-    try:
-        made = token_asked_for(signed_in())
-    except Refused as refused:
-        return _tokens(form_error_of(refused)), status_of(refused)
-    return _tokens(secret=made.secret), {"Cache-Control": "no-store"}
+    return my_tokens(secret=token_asked_for(signed_in()).secret), {"Cache-Control": "no-store"}
 
 
 @pages.post("/me/tokens/<int(max=2147483647):token_id>/revoke")
@@ -220,37 +234,8 @@ def my_sessions() -> str:
     return render_template("my_sessions.html", sessions=sessions, own_session=own_session())
 
 
-def _page(form_error: FormError | None = None, **typed: str) -> str:
-    account = signed_in()
-    return render_template(
-        "me.html",
-        part_of="web.me",
-        account=account,
-        name=typed.get("name", "" if is_guest(account) else account.called),
-        time_zone=typed.get("time_zone", zone_of(account.time_zone).key),
-        zones=sorted(zone_names()),
-        language_chosen=typed.get("language", account.language),
-        languages=[(tag, own_name(tag)) for tag in languages()],
-        shown=account.hidden_since is None,
-        form_error=form_error,
-    )
-
-
 def _name_page(name: str, form_error: FormError | None = None) -> str:
     return render_template("first_name.html", name=name, form_error=form_error)
-
-
-def _tokens(form_error: FormError | None = None, secret: str | None = None) -> str:
-    account = signed_in()
-    return render_template(
-        "my_tokens.html",
-        part_of="web.my_tokens",
-        account=account,
-        tokens=tokens_of(account.id, now()),
-        meanings=MEANINGS,
-        secret=secret,
-        form_error=form_error,
-    )
 
 
 def _mode(text: str) -> Delivery:

@@ -22,7 +22,7 @@ from rules.prose import N_
 from service.bots.search import BotQuery, find_bots
 from service.db.clock import now
 from service.jobs.units import whole
-from service.language.errors import Refused, Unauthenticated
+from service.language.errors import Unauthenticated
 from service.models import Account, Game, OnTimeout, Visibility
 from service.play.games import (
     MAX_LEVEL,
@@ -44,7 +44,7 @@ from service.presentation.levels import how_strong
 from service.security.addresses import MAX_ADDRESS_LENGTH
 from service.web.beacons import minutes_wished
 from service.web.boards import Board, first_board
-from service.web.errors import FormError, form_error_of, headers_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, remember_wanted, signed_in, viewer
 from service.web.joining import to_host
@@ -104,6 +104,7 @@ def new_game(name: str) -> str:
 
 
 @pages.post("/games/new/<name>")
+@shown_again(lambda error, name: _page(ruleset_named(name), request.form, error))
 def set_up(name: str) -> ResponseReturnValue:
     """Create a game or match and show it; its host starts it there, once the fingerprint of the dice is shown.
 
@@ -116,8 +117,6 @@ def set_up(name: str) -> ResponseReturnValue:
         game = whole(lambda: _set_up(_wish(ruleset), request.form.get("form", ONE_GAME)))
     except Unauthenticated:
         return _after_signing_in(ruleset)
-    except Refused as refused:
-        return _page(ruleset, request.form, form_error_of(refused)), status_of(refused), headers_of(refused)
     return to_host(game, "begin")
 
 
@@ -132,14 +131,11 @@ def _after_signing_in(ruleset: Ruleset) -> ResponseReturnValue:
 def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
     """Render the form again with its board or another one; nothing is created."""
     form, players = request.form.copy(), len(_seats(ruleset))
-    try:
-        if form["look"] == ANOTHER:
-            form["layout"] = json.dumps(_setup(ruleset, players, options=_options(ruleset))["layout"])
-        layout = _read_layout(ruleset, form.get("layout", ""))
-        board = first_board(ruleset, _setup(ruleset, players, layout)) if layout else None
-        return _page(ruleset, form, board=board)
-    except Refused as refused:
-        return _page(ruleset, form, form_error_of(refused)), status_of(refused)
+    if form["look"] == ANOTHER:
+        form["layout"] = json.dumps(_setup(ruleset, players, options=_options(ruleset))["layout"])
+    layout = _read_layout(ruleset, form.get("layout", ""))
+    board = first_board(ruleset, _setup(ruleset, players, layout)) if layout else None
+    return _page(ruleset, form, board=board)
 
 
 def _set_up(wish: NewGame, form: str) -> Game:

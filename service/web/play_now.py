@@ -57,9 +57,11 @@ def play_friend() -> ResponseReturnValue:
 
 
 @pages.get("/play/bot")
-def bot_now() -> str:
+def bot_now(form_error: FormError | None = None, *, is_in_vain: bool = False) -> str:
     """Choose the game to play with a bot."""
-    return _page(MultiDict())
+    return render_template(
+        "bot_now.html", form=request.form, form_error=form_error, is_in_vain=is_in_vain, days=DAYS, usual=USUAL_DAYS
+    )
 
 
 @pages.post("/play/bot")
@@ -69,7 +71,7 @@ def play_bot() -> ResponseReturnValue:
     try:
         game = whole(lambda: seek_bot(player_or_visitor(), _wish(form), now()).game)
     except Refused as refused:
-        page = _page(form, form_error_of(refused), is_in_vain=refused.code == "no-bot-available")
+        page = bot_now(form_error_of(refused), is_in_vain=refused.code == "no-bot-available")
         return page, status_of(refused), headers_of(refused)
     return redirect(url_for("web.show_game", game_id=game.id), 303)
 
@@ -81,7 +83,7 @@ def end_seek(seek_id: str) -> ResponseReturnValue:
     try:
         withdraw_seek(seek_id, owner, now())
     except Conflict as refused:
-        return _page(MultiDict(), form_error_of(refused)), status_of(refused)
+        return bot_now(form_error_of(refused)), status_of(refused)
     return redirect(url_for("web.bot_now"), 303)
 
 
@@ -124,10 +126,4 @@ def _wish(form: MultiDict[str, str]) -> NewSeek:
         ruleset=form.get("ruleset") or None,
         days_per_move=days if days in DAYS else USUAL_DAYS,
         visibility=Visibility.PUBLIC if is_public else Visibility.PRIVATE,
-    )
-
-
-def _page(form: MultiDict[str, str], form_error: FormError | None = None, *, is_in_vain: bool = False) -> str:
-    return render_template(
-        "bot_now.html", form=form, form_error=form_error, is_in_vain=is_in_vain, days=DAYS, usual=USUAL_DAYS
     )

@@ -6,7 +6,6 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.db.clock import now
-from service.language.errors import Refused
 from service.play import seats
 from service.play.games import rulesets
 from service.play.rematches import rematch
@@ -14,7 +13,7 @@ from service.play.seating import left_seats
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
 from service.presentation.resigning import resigning_in_words
 from service.web.dice import word_given
-from service.web.errors import FormError, form_error_of, headers_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, signed_in, viewer
 from service.web.offers import may_invite
@@ -64,30 +63,8 @@ def ask_for_rematch(game_id: str) -> ResponseReturnValue:
 
 
 @pages.get("/left-seats")
-def show_left_seats() -> str:
+def show_left_seats(form_error: FormError | None = None) -> str:
     """List the games with abandoned seats, and the rulesets for which the viewer volunteers."""
-    return _page()
-
-
-@pages.post("/games/<game_id:game_id>/seats/<int:seat>/take-over")
-def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
-    """Take over an abandoned seat, and redirect to its game."""
-    account = signed_in()
-    try:
-        take_over(game_id, seat, account, now())
-    except Refused as refused:
-        return _page(form_error_of(refused)), status_of(refused), headers_of(refused)
-    return _to_game(game_id)
-
-
-@pages.post("/me/substitute")
-def be_substitute() -> ResponseReturnValue:
-    """Save for which rulesets the viewer volunteers as a substitute."""
-    volunteer(signed_in().id, request.form.getlist("ruleset"), now())
-    return redirect(url_for("web.show_left_seats", _anchor="asked"), 303)
-
-
-def _page(form_error: FormError | None = None) -> str:
     account = viewer()
     return render_template(
         "left_seats.html",
@@ -97,6 +74,21 @@ def _page(form_error: FormError | None = None) -> str:
         all_rulesets=rulesets(),
         form_error=form_error,
     )
+
+
+@pages.post("/games/<game_id:game_id>/seats/<int:seat>/take-over")
+@shown_again(lambda error, **_: show_left_seats(error))
+def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
+    """Take over an abandoned seat, and redirect to its game."""
+    take_over(game_id, seat, signed_in(), now())
+    return _to_game(game_id)
+
+
+@pages.post("/me/substitute")
+def be_substitute() -> ResponseReturnValue:
+    """Save for which rulesets the viewer volunteers as a substitute."""
+    volunteer(signed_in().id, request.form.getlist("ruleset"), now())
+    return redirect(url_for("web.show_left_seats", _anchor="asked"), 303)
 
 
 def _to_game(game_id: str) -> ResponseReturnValue:

@@ -13,7 +13,7 @@ from service.language.errors import NotFound, Refused, TooMany
 from service.models import BrowserSession
 from service.notifications.links import read_row, session_key
 from service.security.keys import RowPurpose
-from service.web.errors import form_error_of, status_of
+from service.web.errors import form_error_of, shown_again, status_of
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import (
     asker,
@@ -55,14 +55,11 @@ def send_sign_in_mail() -> ResponseReturnValue:
 
 
 @pages.post("/sign-in/code")
+@shown_again(lambda error: render_template("sign_in_code.html", email=request.form.get("email", ""), form_error=error))
 def sign_in_with_code() -> ResponseReturnValue:
     """Sign in with the code of an email that this browser requested."""
-    email = request.form.get("email", "")
-    try:
-        wanted = sign_in_by_code(email, request.form.get("code", ""), asker(), now(), then=sign_in)
-    except Refused as refused:
-        return render_template("sign_in_code.html", email=email, form_error=form_error_of(refused)), status_of(refused)
-    return redirect(wanted, 303)
+    email, code = request.form.get("email", ""), request.form.get("code", "")
+    return redirect(sign_in_by_code(email, code, asker(), now(), then=sign_in), 303)
 
 
 @pages.get("/sign-in/<secret>")

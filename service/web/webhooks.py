@@ -16,7 +16,7 @@ from service.language.catalogue import gettext
 from service.language.errors import Refused
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.security.ssrf import MAX_URL
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, form_error_of, shown_again, status_of
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in
@@ -83,19 +83,25 @@ class DeliveryLine:
 
 
 @pages.get("/me/webhooks")
-def webhooks() -> str:
+def webhooks(form_error: FormError | None = None) -> str:
     """List the account's endpoints, with a form to add one."""
-    return _list_page()
+    url, types = _sent()
+    return render_template(
+        "webhooks.html",
+        part_of="web.webhooks",
+        webhooks=[(webhook, _state_of(webhook)) for webhook in webhooks_of(signed_in())],
+        known=TYPES,
+        url=url,
+        types=types,
+        form_error=form_error,
+    )
 
 
 @pages.post("/me/webhooks")
+@shown_again(webhooks)
 def add_webhook() -> ResponseReturnValue:
     """Create an endpoint and show its secret once."""
-    url, types = _sent()
-    try:
-        made = create_webhook(signed_in(), url, types, now())
-    except Refused as refused:
-        return _list_page(form_error_of(refused), url, types), status_of(refused)
+    made = create_webhook(signed_in(), *_sent(), now())
     return _page(made, secret=secret_of(made)), NO_STORE
 
 
@@ -164,18 +170,6 @@ def _done(webhook_id: int, do: Callable[[], object]) -> ResponseReturnValue:
     except Refused as refused:
         return _page(webhook_of(signed_in(), webhook_id), form_error_of(refused)), status_of(refused)
     return redirect(url_for("web.show_webhook", webhook_id=webhook_id), 303)
-
-
-def _list_page(form_error: FormError | None = None, url: str = "", types: list[str] | None = None) -> str:
-    return render_template(
-        "webhooks.html",
-        part_of="web.webhooks",
-        webhooks=[(webhook, _state_of(webhook)) for webhook in webhooks_of(signed_in())],
-        known=TYPES,
-        url=url,
-        types=types or [],
-        form_error=form_error,
-    )
 
 
 def _page(webhook: Webhook, form_error: FormError | None = None, secret: str | None = None) -> str:
