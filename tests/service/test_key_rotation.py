@@ -127,7 +127,7 @@ def test_a_move_by_an_old_link_is_played_while_its_key_is_named(settings: Config
         link, box = links.turn_link(of.game, 0), links.turn_box(of.game, 0)
         version = str(of.game.version)
     with running(with_keys(settings, *CHANGING), clock) as app:
-        assert Visitor(app).post(link, move="place max-15", version=version).heading == "Waiting for bob"
+        assert Visitor(app).post(link, move="place max-15", version=version, at_once="yes").heading == "Waiting for bob"
         assert write("ada@example.net", box, "place max-15") == "played"
     with running(with_keys(settings, *AFTER), clock) as app:
         assert Visitor(app).post(link, move="place max-15", version=version).status == 404
