@@ -244,3 +244,16 @@ def test_new_codes_end_the_old_ones(ann: Visitor, visitor: Visitor) -> None:
     new, *_ = codes(ann)
     assert recover(visitor, old).status == 422
     assert recover(visitor, new).status == 200
+
+
+def test_whoever_reads_a_new_address_by_mistake_learns_neither_the_old_one_nor_a_made_up_name(
+    app: Flask, visitor: Visitor
+) -> None:
+    nameless = sign_in(app, "nameless")
+    ask(nameless)
+    mail = mailed("new-address")
+    page = visitor.open(mail["link"])
+    confirm_new(visitor)
+    undo(visitor, mailed("account-changed")["link"])
+    shown = [page.text, mail, mailed("account-changed")]
+    assert not any("nameless@" in str(each) or "guest-" in str(each) for each in shown)

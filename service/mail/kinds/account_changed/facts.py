@@ -7,6 +7,7 @@ from service.language.catalogue import gettext
 from service.mail.facts import Facts, recipient
 from service.models import Notice
 from service.notifications import links
+from service.presentation.names import called
 from service.security.keys import RowKey, RowPurpose
 
 WORDS = {
@@ -25,8 +26,8 @@ WORDS = {
     ),
     "address-restored": (
         N_("Your address was changed back"),
-        N_("Someone who reads emails to %(old)s undid the change to %(new)s. All browsers are signed out."),
-        N_("If this wasn't you, change the password of the mailbox %(old)s. Then sign in with %(old)s."),
+        N_("Someone who reads emails to your old address undid the change to %(new)s. All browsers are signed out."),
+        N_("If this wasn't you, change the password of your old mailbox. Then sign in with your old address."),
     ),
     "codes-made": (
         N_("You have new recovery codes"),
@@ -52,7 +53,7 @@ def facts(notice: Notice) -> Facts:
         link = links.address_link(RowKey(RowPurpose.ADDRESS_BEFORE, told["id"], told["nonce"]))
         label = UNDO[told["topic"]]
     title, text, otherwise = WORDS[told["topic"]]
-    values = {"name": recipient(notice).name, "old": told.get("old", ""), "new": told.get("new", "")}
+    values = {"name": called(recipient(notice)), "old": told.get("old", ""), "new": told.get("new", "")}
     return Facts(
         {
             "title": gettext(title),

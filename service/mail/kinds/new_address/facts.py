@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.mail.facts import Facts, recipient
 from service.models import Notice
 from service.notifications import links
+from service.presentation.names import called
 from service.security.keys import RowKey, RowPurpose
 
 
@@ -13,7 +14,7 @@ def facts(notice: Notice) -> Facts:
     asked = notice.data
     return Facts(
         {
-            "name": recipient(notice).name,
+            "name": called(recipient(notice)),
             "address": notice.email,
             "is_change": asked["is_change"],
             "link": links.address_link(RowKey(RowPurpose.ADDRESS, asked["id"], asked["nonce"])),
