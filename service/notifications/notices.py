@@ -28,6 +28,7 @@ from service.notifications.links import is_proven, without_proof
 from service.notifications.subjects import note_company
 from service.notifications.timing import due_at, policy_of
 from service.play.turn_clocks import grace_of
+from service.security.addresses import mailbox_of
 from service.security.encryption import encrypt
 
 SENDING_LEASE = timedelta(minutes=5)
@@ -125,9 +126,9 @@ def _has_one(kind: str, account: Account, game: Game, state: WorkState) -> bool:
 
 
 def reader_since(kind: str, address: str | None, since: datetime) -> Account | None:
-    """Find the account of an address if it had a notice of that kind since then."""
+    """Find the account of an address, or of one that is equal to it, if it had a notice of that kind since then."""
     told = select(Notice.id).where(Notice.account_id == Account.id, Notice.kind == kind, Notice.created_at > since)
-    return session().scalar(select(Account).where(Account.email == address, told.exists()))
+    return session().scalar(select(Account).where(Account.mailbox == mailbox_of(address or ""), told.exists()))
 
 
 def gathered_in(digest: Notice) -> Sequence[Notice]:

@@ -227,6 +227,12 @@ def test_an_answer_to_the_mail_that_signs_in_is_told_twice_what_that_mail_is_for
     assert write(ADA, told.box, "help") == Outcome.ANSWERED
 
 
+def test_an_equal_address_is_answered_there_too() -> None:
+    request_sign_in("ada+sundial@example.net", Asker("192.0.2.1"), clock.now())
+    [keys] = mailed("ada+sundial@example.net", "sign-in")
+    assert write("ada@example.net", keys.box, "What is this?") == Outcome.ANSWERED
+
+
 def test_nobody_is_answered_there_who_was_sent_no_such_mail() -> None:
     assert write(ADA, "sign-in", "What is this?") == Outcome.IGNORED
     assert mailed(ADA) == []
