@@ -172,13 +172,11 @@ def address_numbered(number: int, nonce: str) -> AccountAddress:
 
 def stage_of(asked: AccountAddress, now: datetime, *, undoes: bool = False) -> Stage:
     """Return the stage of the link that confirms the address, or of the one that undoes the change."""
-    is_done, since = asked.proven_at is not None and asked.ended_at is None, asked.added_at
-    if undoes:
-        is_done, since = asked.ended_at is not None, asked.proven_at or since
-    if is_done:
+    has_ended, proven_at = asked.ended_at is not None, asked.proven_at
+    if has_ended if undoes else proven_at is not None and not has_ended:
         return "done"
-    is_over = now >= since + GOOD_FOR or (asked.ended_at is not None)
-    return "over" if is_over else "open"
+    since = (proven_at if undoes else None) or asked.added_at
+    return "over" if has_ended or now >= since + GOOD_FOR else "open"
 
 
 def confirm_address(asked: AccountAddress, now: datetime) -> None:

@@ -85,8 +85,7 @@ def warn_of_token(fact: TokenCreated) -> Iterable[Notice]:
 @hears(AddressTold)
 def tell_of_address(fact: AddressTold) -> Iterable[Notice]:
     """Send an email about an account's address or recovery codes, which cannot be switched off."""
-    told = dict(fact.told)
-    return [new_notice(fact.kind, fact.account, fact.now, fact.now, email=fact.address, data=told)]
+    return [new_notice(fact.kind, fact.account, fact.now, fact.now, email=fact.address, data=dict(fact.told))]
 
 
 @hears(GameSetUp)
