@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import redirect, render_template, request, url_for
@@ -16,7 +17,7 @@ from service.play.game_search import GameQuery, find_games
 from service.play.imports import import_record, record_from, records_in, remove_import
 from service.play.records import import_of
 from service.play.seating import is_imported_by
-from service.web.errors import FormError, form_error_of, status_of
+from service.web.errors import FormError, form_error_of, shown_again, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
 from service.web.games import read_place, written_place
@@ -43,25 +44,33 @@ class ImportOutcome:
 
 
 @pages.get("/me/imports")
-def imports() -> str:
+def imports(form_error: FormError | None = None, outcomes: Sequence[ImportOutcome] = ()) -> str:
     """List the imported games, with a form to import more."""
-    return _page()
+    account = signed_in()
+    place = read_place(request.args.get("after"))
+    found, following = find_games(account, GameQuery(imported=True, after=place, limit=PAGE))
+    return render_template(
+        "imports.html",
+        part_of="web.me",
+        games=found,
+        outcomes=outcomes,
+        form_error=form_error,
+        is_public=_visibility() == Visibility.PUBLIC,
+        kibibytes=MAX_RECORD_BYTES // 1024,
+        next_page=written_place(following) if following else None,
+    )
 
 
 @pages.post("/me/imports")
+@shown_again(imports)
 def bring_in() -> ResponseReturnValue:
     """Verify a file of records, and import the games of the valid ones."""
     owner, file = signed_in(), request.files.get("file")
-    is_public = request.form.get("visibility") == Visibility.PUBLIC
-    visibility = Visibility.PUBLIC if is_public else Visibility.PRIVATE
-    try:
-        records = _records(file.read() if file else b"")
-    except Refused as refused:
-        return _page(form_error=form_error_of(refused), is_public=is_public), status_of(refused)
-    outcomes = [_outcome(owner, line, raw, visibility) for line, raw in records]
+    records = _records(file.read() if file else b"")
+    outcomes = [_outcome(owner, line, raw, _visibility()) for line, raw in records]
     if len(outcomes) == 1 and outcomes[0].game is not None:
         return redirect(url_for("web.show_game", game_id=outcomes[0].game.id), 303)
-    return _page(outcomes, is_public=is_public), max((each.status for each in outcomes), default=200)
+    return imports(outcomes=outcomes), max((each.status for each in outcomes), default=200)
 
 
 @pages.post("/me/imports/<game_id:game_id>/remove")
@@ -83,6 +92,10 @@ def can_take_out(game: Game) -> bool:
     return is_imported_by(game, viewer())
 
 
+def _visibility() -> Visibility:
+    return Visibility.PUBLIC if request.form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE
+
+
 def _records(raw: bytes) -> list[tuple[int, bytes]]:
     """Split a file into records; raises Invalid `too-many-records`. An empty file is one invalid record."""
     found = [*records_in(raw)]
@@ -96,21 +109,3 @@ def _outcome(owner: Account, line: int, raw: bytes, visibility: Visibility) -> I
         return ImportOutcome(line, import_record(owner, record_from(raw), visibility, now()))
     except Refused as refused:
         return ImportOutcome(line, None, form_error_of(refused), status_of(refused))
-
-
-def _page(
-    outcomes: list[ImportOutcome] | None = None, *, form_error: FormError | None = None, is_public: bool = False
-) -> str:
-    account = signed_in()
-    place = read_place(request.args.get("after"))
-    found, following = find_games(account, GameQuery(imported=True, after=place, limit=PAGE))
-    return render_template(
-        "imports.html",
-        part_of="web.me",
-        games=found,
-        outcomes=outcomes or [],
-        form_error=form_error,
-        is_public=is_public,
-        kibibytes=MAX_RECORD_BYTES // 1024,
-        next_page=written_place(following) if following else None,
-    )
