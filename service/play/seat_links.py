@@ -21,7 +21,7 @@ from service.language.errors import Conflict, NotFound
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry
 from service.play.moves import Result, Turn, play_move
 from service.play.positions import log_of
-from service.play.seating import by_place, lock_game, seat_of
+from service.play.seating import by_place, seat_of
 from service.play.seats import decline, join, never, resign
 from service.security.keys import Purpose, SeatLink
 
@@ -54,12 +54,6 @@ def turn_is_on(game: Game, link: SeatLink) -> bool:
     """Return whether the link's turn is under way."""
     is_on = game.status == GameStatus.ACTIVE and game.turn == link.version and game.to_move == link.seat
     return is_on and game.turn_nonce == link.nonce
-
-
-def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
-    """Lock the game and play in the link's turn, as `move_in_turn` does."""
-    with transaction():
-        return move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now)
 
 
 def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: datetime) -> Result:

@@ -13,10 +13,12 @@ from service.db import clock
 from service.db.engines import transaction
 from service.models import Account, Game, GameStatus, Visibility
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.moves import Turn, accept_move, in_time, legal_actions
-from service.play.seating import game_seen_by
+from service.play.moves import Result, Turn, accept_move, in_time, legal_actions
+from service.play.seat_links import move_in_turn
+from service.play.seating import game_seen_by, lock_game
 from service.play.seats import join
 from service.play.seen_turns import mark_turn_seen
+from service.security.keys import SeatLink
 
 
 def person(name: str) -> Account:
@@ -99,3 +101,9 @@ def table(
     for player in players[1:]:
         join(game.id, player, now)
     return Table(game.id, players)
+
+
+def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
+    """Play in the link's turn, as `move_in_turn` does."""
+    with transaction():
+        return move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now)

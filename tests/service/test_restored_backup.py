@@ -22,13 +22,12 @@ from service.notifications.links import read_link
 from service.notifications.notices import add_notice, claim_envelopes, seal
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import in_time
-from service.play.seat_links import move_by_link
 from service.security.keys import RowPurpose
 from tests.servers import Postgres, name_of
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
 from tests.service.mail.inbound.correspondent import deliver, process_all, write
-from tests.service.tables import Table, person, table
+from tests.service.tables import Table, move_by_link, person, table
 from tests.service.web.visitor import Visitor
 
 REPORT = """\

@@ -11,10 +11,10 @@ from service.config.environment import Config
 from service.db.clock import now
 from service.db.engines import db, session, transaction
 from service.models import Account, Game
-from service.play.seat_links import game_of, last_turn_of, move_by_link, turn_is_on
+from service.play.seat_links import game_of, last_turn_of, turn_is_on
 from service.play.seats import resign
 from service.security.keys import Purpose, SeatLink
-from tests.service.tables import table
+from tests.service.tables import move_by_link, table
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -14,11 +14,10 @@ from service.notifications.bounces import RETURNS_WITHIN
 from service.notifications.links import read_link, row_box, turn_link
 from service.notifications.notices import claim_envelopes, seal
 from service.play.moves import in_time
-from service.play.seat_links import move_by_link
 from service.security.keys import RowPurpose
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mailed, process_all, write
-from tests.service.tables import Table, table
+from tests.service.tables import Table, move_by_link, table
 
 __all__ = ["settings"]
 
