@@ -20,8 +20,7 @@ from service.security.encryption import decrypt, encrypt
 class HeldMove(Claimable, Model):
     """The held move of the turn under way; `Game.held_at` says that there is one. Only its player may know of it.
 
-    A change other than of the lease requires a lock on the game. If its turn has ended otherwise, it is due at once, to
-    be refused.
+    A change other than of the lease requires a lock on the game.
     """
 
     __tablename__ = "held_move"

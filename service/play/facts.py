@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from service.jobs.facts import Fact
 from service.language.errors import Refused
-from service.models import Account, Game, GameSeat, Message
+from service.models import Account, Game, GameSeat, HeldMove, Message
 
 
 @dataclass(frozen=True)
@@ -169,9 +169,9 @@ class HeldTurnPlayed(Fact):
     """A move was played in a turn that had a held move: that one or another."""
 
     game: Game
-    seat: GameSeat
+    held: HeldMove
     move: str
-    """In canonical notation."""
+    """The move that was played, in canonical notation."""
     now: datetime
 
 

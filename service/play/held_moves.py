@@ -18,16 +18,16 @@ from rules import CHANCE, Seat
 from rules.json_types import Json
 from service.accounts.accounts import note_arrival
 from service.db.engines import session, transaction
-from service.jobs import leases, queues, wake
+from service.jobs import leases
 from service.jobs.facts import tell
 from service.language.errors import Conflict, Refused
-from service.models import Game, GameSeat, HeldMove, Holding, InboundMail, WorkState
+from service.models import Game, HeldMove, Holding, InboundMail, WorkState
 from service.play import chat
 from service.play.facts import HeldMoveOver
 from service.play.moves import Result, RuleRefused, play_move, whole_turn
 from service.play.positions import position_to_play
 from service.play.seat_links import move_in_turn, turn_is_on
-from service.play.seating import lock_game, seat_of
+from service.play.seating import held_of, lock_game, seat_of
 from service.play.turn_clocks import deadline_has_passed
 from service.security.keys import SeatLink
 
@@ -64,9 +64,7 @@ def hold_move(
     actions, after = whole_turn(rules.game(game.ruleset), position_to_play(game), sent.move)
     if only_before_dice and after.current_player() != CHANCE:
         return None
-    held = session().get(HeldMove, game.id, populate_existing=True) or HeldMove(game_id=game.id, fence=0)
-    if held.fence and game.held_at is None:
-        _tell_over(game, held, now)  # it is of an earlier turn
+    held = held_of(game, link.seat) or HeldMove(game_id=game.id, fence=0)
     held.seat, held.account_id, held.version = link.seat, seat.account.id, sent.version
     held.move, held.talk, held.sent_at = ", ".join(map(str, actions)), sent.talk, sent.at
     held.due_at = now + (LONGEST if game.deadline is None else min(LONGEST, (game.deadline - sent.at) / SHARE))
@@ -86,21 +84,7 @@ def move_or_hold(link: SeatLink, sent: SentMove, *, at_once: bool) -> Result | H
             if held is not None:
                 note_arrival(account)
                 return held
-        at = sent_at(game, link.seat, sent.version, sent.move, sent.at)
-        return move_in_turn(game, link, version=sent.version, move=sent.move, now=at)
-
-
-def held_of(game: Game, seat: Seat | None) -> HeldMove | None:
-    """Return the held move of the seat to move; None for other seats, or if there is none."""
-    if game.held_at is None or seat != game.to_move:
-        return None
-    return session().get(HeldMove, game.id, populate_existing=True)
-
-
-def sent_at(game: Game, seat: Seat | None, version: int, move: str, now: datetime) -> datetime:
-    """Return the time from which a move counts that is played now: when it was sent, if it was held until now."""
-    held = held_of(game, seat)
-    return held.sent_at if held is not None and (held.version, held.move) == (version, move) else now
+        return move_in_turn(game, link, version=sent.version, move=sent.move, now=sent.at)
 
 
 def stop(game: Game, seat: Seat | None) -> HeldMove | None:
@@ -136,7 +120,7 @@ def _claiming() -> ReturningUpdate[HeldMove]:
 
 
 def play_held(claimed: HeldMove, now: datetime) -> None:
-    """Play a claimed move as of the time it was sent, or notify its player that the game has moved on.
+    """Play a claimed move, or notify its player that the game has moved on.
 
     Do nothing if it was stopped or replaced since it was claimed.
     """
@@ -146,52 +130,36 @@ def play_held(claimed: HeldMove, now: datetime) -> None:
         if held is None or held.fence != claimed.fence:
             return
         try:
-            if game.held_at is not None:
-                play_move(game, seat=held.seat, version=held.version, move=held.move, now=held.sent_at)
-                return
+            play_move(game, seat=held.seat, version=held.version, move=held.move, now=now)
         except (RuleRefused, Conflict) as refused:
             if refused.code == "damaged-game":
                 raise  # our own fault: the move is kept and retried
-        game.held_at = None
-        session().delete(held)
-        _tell_over(game, held, now)
+            end_with_turn(game, now)
 
 
 def end_with_turn(game: Game, now: datetime) -> None:
-    """Let the held move of a turn that has ended without it be refused; drop that of a player who has left.
-
-    Call it in the transaction that has locked the game. Without a held move, nothing is read.
-    """
-    if game.held_at is None:
-        return
-    held = session().get(HeldMove, game.id, populate_existing=True)
-    game.held_at = None
-    if held is None:
-        return
-    if seat_of(game, held.seat).left_by is not None:
-        session().delete(held)
-        return
-    held.due_at, held.attempts, held.leased_until = now, 0, None
-    held.fence += 1
-    wake.wake(queues.HELD_MOVES)
+    """Refuse the held move of a turn that has ended without it, in the transaction that has locked the game."""
+    if game.held_at is not None:
+        game.held_at = None
+        held = session().get(HeldMove, game.id, populate_existing=True)
+        if held is not None:
+            session().delete(held)
+            _tell_over(game, held, now)
 
 
-def end_with_move(game: Game, seat: GameSeat, move: str, now: datetime) -> None:
+def end_with_move(game: Game, held: HeldMove, move: str, now: datetime) -> None:
     """Delete the held move of a turn that was just played; if it is the move played, post its chat message."""
-    held = session().get(HeldMove, game.id, populate_existing=True)
-    if held is None:
-        return
     session().delete(held)
-    talk = held.talk
-    if held.move != move or not talk or seat.account is None:
-        return
-    try:
-        chat.say(game.id, seat.account, talk["text"], held.sent_at, talk["to"], with_move=True)
-    except Refused as refused:
-        _tell_over(game, held, now, refused)
+    account = seat_of(game, held.seat).account
+    if held.move == move and held.talk and account is not None:
+        try:
+            chat.say(game.id, account, held.talk["text"], held.sent_at, held.talk["to"], with_move=True)
+        except Refused as refused:
+            _tell_over(game, held, now, refused)
 
 
 def _tell_over(game: Game, held: HeldMove, now: datetime, refused: Refused | None = None) -> None:
-    account = seat_of(game, held.seat).account
-    if account is not None and account.id == held.account_id:
-        tell(HeldMoveOver(game, seat_of(game, held.seat), held.move, refused, now))
+    """Notify the player of the held move, if they still play."""
+    seat = seat_of(game, held.seat)
+    if seat.account_id == held.account_id and seat.left_by is None:
+        tell(HeldMoveOver(game, seat, held.move, refused, now))

@@ -54,7 +54,7 @@ def await_plans(fact: TurnStarted) -> Iterable[Model]:
 @hears(HeldTurnPlayed)
 def say_beside_held(fact: HeldTurnPlayed) -> Iterable[Model]:
     """Delete a held move once its turn is played, and post its chat message if it is the move."""
-    end_with_move(fact.game, fact.seat, fact.move, fact.now)
+    end_with_move(fact.game, fact.held, fact.move, fact.now)
     return ()
 
 

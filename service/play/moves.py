@@ -26,7 +26,7 @@ from service.models import Event, Game, GameSeat, GameStatus, LogEntry, Model
 from service.play.facts import HeldTurnPlayed
 from service.play.positions import Reached, log_of, position_of, position_to_play
 from service.play.records import entry_json
-from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
+from service.play.seating import Precondition, held_of, lock_game, own_seat, seat_of, unconditional
 from service.play.turn_clocks import deadline_has_passed, held_in_time, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.telemetry.meters import counts_moves
@@ -115,16 +115,19 @@ def play_move(
 ) -> Result:
     """Play a move in a game that the current transaction has locked, or refuse it and change nothing.
 
-    Commit whatever it returns. The same move for the same seat and version, sent again, returns the first result; but a
-    move that the computer played for somebody does not count as theirs. Refused by what the precondition raises;
-    Conflict `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`; or
-    RuleRefused.
+    Commit whatever it returns. A move that was held until now counts from when it was sent. The same move for the same
+    seat and version, sent again, returns the first result; but a move that the computer played for somebody does not
+    count as theirs. Refused by what the precondition raises; Conflict `not-started`, `game-over`, `stale-version` (with
+    what happened since), `not-your-turn`, `damaged-game`; or RuleRefused.
     """
     first = first_turn(game, seat, version, move, by_computer=by_computer)
     if first is not None:
         return first
     precondition(game)
     _check_turn(game, seat, version)
+    held = held_of(game, seat)
+    if held is not None and (held.version, held.move) == (version, move):
+        now = held.sent_at
     before = position_to_play(game)
     if deadline_has_passed(game, now) and (held_in_time(game) or not is_given_more_time(game, now)):
         if not held_in_time(game):
@@ -133,14 +136,14 @@ def play_move(
     actions, after = whole_turn(rules.game(game.ruleset), before, move)
     if not by_computer and seat_of(game, seat).stood_in_at is not None:
         come_back(game, seat_of(game, seat), now, to_move=False)
-    is_instead, game.held_at = game.held_at is not None, None
+    game.held_at = None
     game.version += 1
     played = append(game, seat, actions, now)
     canonical = ", ".join(map(str, actions))
     events.record("move.played", game, now, seat=seat, move=canonical)
     reached, rolled = go_on(game, Reached(after, before), now)
-    if is_instead:
-        tell(HeldTurnPlayed(game, seat_of(game, seat), canonical, now))
+    if held is not None:
+        tell(HeldTurnPlayed(game, held, canonical, now))
     return Turn(game, [*played, *rolled], reached.position, repeated=False)
 
 

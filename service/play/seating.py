@@ -15,7 +15,18 @@ from sqlalchemy.orm.attributes import set_committed_value
 from rules import Seat
 from service.db.engines import session
 from service.language.errors import Conflict, Forbidden, NotFound
-from service.models import Account, Bot, Game, GameSeat, GameStatus, OnTimeout, SeatState, Substitution, Visibility
+from service.models import (
+    Account,
+    Bot,
+    Game,
+    GameSeat,
+    GameStatus,
+    HeldMove,
+    OnTimeout,
+    SeatState,
+    Substitution,
+    Visibility,
+)
 from service.security.keys import new_nonce
 from service.telemetry.meters import waiting
 
@@ -251,6 +262,13 @@ def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: boo
 def invited_as(seat: GameSeat, *, to_host: bool) -> str | None:
     """Return the name or address in a pending invitation, for the host only."""
     return seat.invited_as if to_host and seat.state == SeatState.INVITED else None
+
+
+def held_of(game: Game, seat: Seat | None) -> HeldMove | None:
+    """Return the held move of the seat to move; None for other seats, or if there is none."""
+    if game.held_at is None or seat != game.to_move:
+        return None
+    return session().get(HeldMove, game.id, populate_existing=True)
 
 
 def address_invited(seat: GameSeat, *, to_host: bool) -> str | None:

@@ -65,11 +65,11 @@ from service.notifications.notices import wanted_at
 from service.notifications.preferences import choose_for_game
 from service.notifications.questions import OTHER_SENDER
 from service.play import chat
-from service.play.held_moves import SentMove, held_of, hold_move, sent_at, stop
+from service.play.held_moves import SentMove, hold_move, stop
 from service.play.moves import RuleRefused, TimeIsUp
 from service.play.positions import position_of
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
-from service.play.seating import lock_game, seat_of
+from service.play.seating import held_of, lock_game, seat_of
 from service.play.seats import resign, return_to_seat
 from service.play.seen_turns import mark_turn_seen
 from service.security.keys import SeatLink
@@ -265,8 +265,7 @@ class PlayersMail:
                 held = hold_move(self.game, self.link, sent, self.now)
                 if held is not None:
                     return self._tell_held(held, replaced=is_replaced)
-            counts_from = sent_at(self.game, self.link.seat, named, move, self.at)
-            result = move_in_turn(self.game, self.link, version=named, move=move, now=counts_from)
+            result = move_in_turn(self.game, self.link, version=named, move=move, now=self.at)
         except RuleRefused as refused:
             return self._explain(move, refused, **unsaid)
         except Conflict as conflict:
