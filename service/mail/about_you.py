@@ -6,7 +6,7 @@ The answer gives the result; for a value that is unavailable it suggests others.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
@@ -63,44 +63,14 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
 
     `ruleset` is the game that the email is about, if any. Earlier positions are not shown here.
     """
-    match asked.command:
-        case Command.NAME:
-            return _take_name(asked.argument, account)
-        case Command.ZONE:
-            return _take_zone(asked.argument, account, now)
-        case Command.SUBSTITUTE:
-            return _be_substitute(asked.argument, account, now)
-        case Command.LANGUAGE | Command.WORDS | Command.HOLDS:
-            return _choose(asked, account)
-        case Command.ALIASES:
-            return _show_or_remove(asked.argument, account)
-    return choose_by_mail(asked, account, now) if asked.command in WHEN_MAILED else _look_up(asked, ruleset)
-
-
-def _choose(asked: Request, account: Account) -> Told:
-    if asked.command is Command.LANGUAGE:
-        return _take_language(asked.argument, account)
-    if asked.command is Command.WORDS:
-        change(account.id, board_words=asked.argument == "on")
-    else:
-        change(account.id, moves_held=Holding(asked.argument))
-    return f"{asked.command.english}-{asked.argument}", {}
+    do = _DONE.get(asked.command)
+    return _look_up(asked, ruleset) if do is None else do(asked, account, now)
 
 
 def setting_in_vain(asked: Request) -> bool:
     """Check whether the value is invalid for any account: an unknown zone, language or game, or an empty name."""
-    match asked.command:
-        case Command.ZONE:
-            return len(_zones_named(asked.argument)) != 1
-        case Command.LANGUAGE:
-            return _language_named(asked.argument) is None
-        case Command.SUBSTITUTE:
-            return _games_named(asked.argument) is None
-        case Command.NAME:
-            return not handle_in(asked.argument)
-        case Command.ALIASES:
-            return not asked.argument
-    return asked.command in WHEN_MAILED and preferences_in(asked) is None
+    is_valid = _VALID.get(asked.command)
+    return is_valid is not None and not is_valid(asked)
 
 
 def answer_at_table(asked: Request, game: Game, account: Account, now: datetime) -> Told:
@@ -224,6 +194,35 @@ def _show_or_remove(written: str, account: Account) -> Told:
         return Command.ALIASES.english, aliases_of(account)
     is_removed = remove_address(account, written.removeprefix("remove "))
     return "alias-removed" if is_removed else "no-alias", aliases_of(account)
+
+
+def _change(
+    asked: Request, account: Account, *, board_words: bool | None = None, moves_held: Holding | None = None
+) -> Told:
+    change(account.id, board_words=board_words, moves_held=moves_held)
+    return f"{asked.command.english}-{asked.argument}", {}
+
+
+_DONE: Mapping[Command, Callable[[Request, Account, datetime], Told]] = {
+    Command.NAME: lambda asked, account, _: _take_name(asked.argument, account),
+    Command.ZONE: lambda asked, account, now: _take_zone(asked.argument, account, now),
+    Command.LANGUAGE: lambda asked, account, _: _take_language(asked.argument, account),
+    Command.SUBSTITUTE: lambda asked, account, now: _be_substitute(asked.argument, account, now),
+    Command.WORDS: lambda asked, account, _: _change(asked, account, board_words=asked.argument == "on"),
+    Command.HOLDS: lambda asked, account, _: _change(asked, account, moves_held=Holding(asked.argument)),
+    Command.ALIASES: lambda asked, account, _: _show_or_remove(asked.argument, account),
+    **dict.fromkeys(WHEN_MAILED, choose_by_mail),
+}
+"""What the commands about one's account do; all others look something up."""
+_VALID: Mapping[Command, Callable[[Request], object]] = {
+    Command.NAME: lambda asked: handle_in(asked.argument),
+    Command.ZONE: lambda asked: len(_zones_named(asked.argument)) == 1,
+    Command.LANGUAGE: lambda asked: _language_named(asked.argument),
+    Command.SUBSTITUTE: lambda asked: _games_named(asked.argument) is not None,
+    Command.ALIASES: lambda asked: asked.argument,
+    **dict.fromkeys(WHEN_MAILED, preferences_in),
+}
+"""What is falsy for a value that no account can have."""
 
 
 def _in_english(tag: str) -> str:

@@ -371,12 +371,6 @@ def _mute(mail: PlayersMail, asked: Request) -> Told:
     return "muted" if is_muted else "unmuted", {}
 
 
-def _take_back(mail: PlayersMail, asked: Request) -> Told:
-    if stop(mail.game, mail.link.seat) is not None:
-        return "unheld", {}
-    return propose_by_mail(asked, mail.game, mail.account, mail.at)
-
-
 def _unsay(mail: PlayersMail, _: Request) -> Told:
     held = held_of(mail.game, mail.link.seat)
     if held is None or not held.talk:
@@ -391,8 +385,12 @@ _DONE: Mapping[Command, Callable[[PlayersMail, Request], Told]] = {
     Command.PLAN: lambda mail, asked: plan_by_mail(asked.argument, mail.game, mail.account, mail.now),
     Command.REPORT: lambda mail, asked: report_by_mail(asked.argument, mail.game, mail.account, mail.at),
     **dict.fromkeys((Command.MUTE, Command.UNMUTE), _mute),
-    Command.TAKEBACK: _take_back,
     Command.UNSAY: _unsay,
+    Command.TAKEBACK: lambda mail, asked: (
+        ("unheld", {})
+        if stop(mail.game, mail.link.seat) is not None
+        else propose_by_mail(asked, mail.game, mail.account, mail.at)
+    ),
     Command.DRAW: lambda mail, asked: propose_by_mail(asked, mail.game, mail.account, mail.at),
     **dict.fromkeys(
         (Command.STOP_CLOCKS, Command.START_CLOCKS),
