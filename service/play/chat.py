@@ -49,31 +49,47 @@ def quick_key_of(text: str) -> str | None:
     return _SHORT.get(text.strip().rstrip("!.").lower())
 
 
-def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None) -> Message:
-    """Post a chat message to all players of a game, or to one of them alone.
+def post(
+    game_id: str,
+    speaker: Account,
+    text: str,
+    now: datetime,
+    to: Seat | None = None,
+    *,
+    quick: str | None = None,
+    with_move: bool = False,
+) -> Message:
+    """Post a chat message, or the `quick` one of the `QUICK_WORDS`, to all players of a game, or to one of them alone.
 
-    Raise Forbidden `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or
-    `nobody-there`, Invalid `bad-message`, TooMany `too-many-messages`.
+    `with_move` says that it came with the move just played, so that one email tells of both. Raise Forbidden
+    `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or `nobody-there`,
+    Invalid `bad-message` or `no-such-words`, TooMany `too-many-messages`.
     """
-    return _post(game_id, speaker, text, now, to)
-
-
-def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat | None = None) -> Message:
-    """Post one of the `QUICK_WORDS`; Invalid `no-such-words` for another key, else refused as `post` is."""
-    if key not in QUICK_WORDS:
+    if quick is not None and quick not in QUICK_WORDS:
         raise Invalid("no-such-words")
-    return _post(game_id, speaker, QUICK_WORDS[key], now, to, key)
+    with transaction() as current:
+        game = lock_game(game_id)
+        seat = _seat_to_speak_from(game, speaker, now)
+        check_may_speak(speaker, now)
+        if to is not None:
+            _check_listener(game, speaker, to)
+        _check_how_many(game, speaker, now)
+        words = QUICK_WORDS[quick] if quick else texts.message(text, LONGEST_MESSAGE)
+        message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=quick, at=now)
+        message.guest_name, message.text = seat_of(game, seat).guest_name, words
+        current.add(message)
+        current.flush()
+        told = words if to is None else ""
+        events.record("message.posted", game, now, message=message.id, seat=seat, text=told, to=to, quick=quick)
+        tell(MessagePosted(game, message, with_move))
+        return message
 
 
 def say(
     game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None, *, with_move: bool = False
 ) -> Message:
-    """Post a chat message, or the ready-made phrase that its abbreviation stands for; refused as `post` is.
-
-    `with_move` says that it came with the move just played, so that one email tells of both.
-    """
-    key = quick_key_of(text)
-    return _post(game_id, speaker, QUICK_WORDS[key] if key else text, now, to, key, with_move=with_move)
+    """Post a chat message, or the ready-made phrase that its abbreviation stands for; refused as `post` is."""
+    return post(game_id, speaker, text, now, to, quick=quick_key_of(text), with_move=with_move)
 
 
 def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
@@ -140,34 +156,6 @@ def listeners_of(game: Game, speaker: Account) -> Sequence[GameSeat]:
 def is_open(game: Game, now: datetime) -> bool:
     """Return whether the chat is open: it closes some time after the end of a game."""
     return game.finished_at is None or now <= game.finished_at + TALK_AFTER_THE_END
-
-
-def _post(
-    game_id: str,
-    speaker: Account,
-    text: str,
-    now: datetime,
-    to: Seat | None,
-    quick: str | None = None,
-    *,
-    with_move: bool = False,
-) -> Message:
-    with transaction() as current:
-        game = lock_game(game_id)
-        seat = _seat_to_speak_from(game, speaker, now)
-        check_may_speak(speaker, now)
-        if to is not None:
-            _check_listener(game, speaker, to)
-        _check_how_many(game, speaker, now)
-        words = text if quick else texts.message(text, LONGEST_MESSAGE)
-        message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=quick, at=now)
-        message.guest_name, message.text = seat_of(game, seat).guest_name, words
-        current.add(message)
-        current.flush()
-        told = words if to is None else ""
-        events.record("message.posted", game, now, message=message.id, seat=seat, text=told, to=to, quick=quick)
-        tell(MessagePosted(game, message, with_move))
-        return message
 
 
 def _check_listener(game: Game, speaker: Account, to: Seat) -> None:

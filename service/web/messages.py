@@ -53,10 +53,7 @@ def say(game_id: str) -> ResponseReturnValue:
     """Send a message to all players or to one of them; quick messages need one click."""
     chosen, quick = request.form.get("to", ""), request.form.get("quick")
     to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
-    if quick is None:
-        chat.post(game_id, player(), request.form.get("text", ""), now(), to)
-    else:
-        chat.post_quick(game_id, player(), quick, now(), to)
+    chat.post(game_id, player(), request.form.get("text", ""), now(), to, quick=quick)
     return redirect(url_for("web.show_game", game_id=game_id, tab="talk"), 303)
 
 

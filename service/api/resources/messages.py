@@ -108,9 +108,8 @@ def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
     """Post a chat message to all players of the game, or to one of them."""
     if ("text" in wish) == ("quick" in wish):
         raise Invalid("text-or-quick")
-    if "quick" in wish:
-        return _message_json(chat.post_quick(game_id, account(), wish["quick"], now(), wish.get("to")))
-    return _message_json(chat.post(game_id, account(), wish["text"], now(), wish.get("to")))
+    text, quick = wish.get("text", ""), wish.get("quick")
+    return _message_json(chat.post(game_id, account(), text, now(), wish.get("to"), quick=quick))
 
 
 @blueprint.route("/games/<game_id:game_id>/messages/<row:message_id>/report", methods=["POST"])

@@ -13,7 +13,7 @@ from service.jobs.events import Filter, read
 from service.language.errors import Conflict, Forbidden, Invalid
 from service.mail.compose import compose
 from service.models import Account, Notice
-from service.play.chat import NOBODY, messages_of, post, post_quick, said
+from service.play.chat import NOBODY, messages_of, post, said
 from tests.service.tables import Table, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -84,14 +84,14 @@ def test_to_oneself_and_to_nobody_nothing_is_said(seasons: Table, to: int) -> No
 
 
 def test_quick_words_are_kept_by_their_key(seasons: Table) -> None:
-    told = post_quick(seasons.id, seasons.players[0], "good-game", now())
+    told = post(seasons.id, seasons.players[0], "", now(), quick="good-game")
 
     assert (told.quick, told.text) == ("good-game", "Good game!")
 
 
 def test_words_that_are_not_on_the_list_are_refused(seasons: Table) -> None:
     with pytest.raises(Invalid, match="no-such-words"):
-        post_quick(seasons.id, seasons.players[0], "bad-game", now())
+        post(seasons.id, seasons.players[0], "", now(), quick="bad-game")
 
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)

@@ -9,7 +9,7 @@ from flask import Flask
 from service.accounts.accounts import change
 from service.db.clock import now
 from service.models import Visibility
-from service.play.chat import post_quick, said
+from service.play.chat import post, said
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.reports import waiting_reports
 from tests.service.tables import person, table
@@ -28,7 +28,7 @@ def test_what_a_player_says_on_the_page_the_others_read_there(app: Flask) -> Non
 
 def test_what_was_said_by_a_clock_that_is_a_little_ahead_was_said_just_now(app: Flask) -> None:
     of = table("ann", "bob")
-    post_quick(of.id, of.players[1], "hello", now() + timedelta(seconds=1))
+    post(of.id, of.players[1], "", now() + timedelta(seconds=1), quick="hello")
 
     page = sign_in(app, "ann").open(f"/games/{of.id}?tab=talk")
 
@@ -91,7 +91,7 @@ def test_quick_words_are_said_by_one_press(app: Flask) -> None:
 
 def test_quick_words_are_read_in_the_readers_language(app: Flask) -> None:
     seasons = table("ann", "bob")
-    post_quick(seasons.id, seasons.players[0], "good-game", now())
+    post(seasons.id, seasons.players[0], "", now(), quick="good-game")
     change(seasons.players[1].id, language="de")
     assert "Schöne Partie!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
 
