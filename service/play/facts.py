@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from service.jobs.facts import Fact
 from service.language.errors import Refused
-from service.models import Account, Game, GameSeat, HeldMove, Message
+from service.models import Account, Game, GameSeat, Message
 
 
 @dataclass(frozen=True)
@@ -161,17 +161,6 @@ class PlanStopped(Fact):
     seat: GameSeat
     ended: Mapping[str, str] | None
     """Why the conditional moves have ended (`why`) and what they did not cover (`played`); None if there were none."""
-    now: datetime
-
-
-@dataclass(frozen=True)
-class HeldTurnPlayed(Fact):
-    """A move was played in a turn that had a held move: that one or another."""
-
-    game: Game
-    held: HeldMove
-    move: str
-    """The move that was played, in canonical notation."""
     now: datetime
 
 

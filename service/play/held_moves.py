@@ -8,26 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
 
 from sqlalchemy import exists
-from sqlalchemy.sql.dml import ReturningUpdate
 
 import rules
-from rules import CHANCE, Seat
+from rules import CHANCE
 from rules.json_types import Json
 from service.accounts.accounts import note_arrival
 from service.db.engines import session, transaction
 from service.jobs import leases
-from service.jobs.facts import tell
-from service.language.errors import Conflict, Refused
+from service.language.errors import Conflict
 from service.models import Game, HeldMove, Holding, InboundMail, WorkState
-from service.play import chat
-from service.play.facts import HeldMoveOver
+from service.play.held_turns import end_with_turn, held_of, stop
 from service.play.moves import Result, RuleRefused, play_move, whole_turn
 from service.play.positions import position_to_play
 from service.play.seat_links import move_in_turn, turn_is_on
-from service.play.seating import held_of, lock_game, seat_of
+from service.play.seating import lock_game, seat_of
 from service.play.turn_clocks import deadline_has_passed
 from service.security.keys import SeatLink
 
@@ -87,15 +83,6 @@ def move_or_hold(link: SeatLink, sent: SentMove, *, at_once: bool) -> Result | H
         return move_in_turn(game, link, version=sent.version, move=sent.move, now=sent.at)
 
 
-def stop(game: Game, seat: Seat | None) -> HeldMove | None:
-    """Delete the held move of a seat, and return it; None if there is none. Its time counts as if it was never sent."""
-    held = held_of(game, seat)
-    if held is not None:
-        game.held_at = None
-        session().delete(held)
-    return held
-
-
 def stop_in_turn(link: SeatLink) -> HeldMove | None:
     """Lock the game and stop the held move of the link's turn; None if there is none, or that turn is over."""
     with transaction():
@@ -105,18 +92,12 @@ def stop_in_turn(link: SeatLink) -> HeldMove | None:
 
 def claim_held(now: datetime, limit: int = 1) -> Sequence[HeldMove]:
     """Claim moves whose hold is over, unless an email about the game came before that and is still unread."""
-    return leases.claimed(_claiming(), {"now": now, "most": limit, "until": now + PLAYING_LEASE})
-
-
-@cache
-def _claiming() -> ReturningUpdate[HeldMove]:
-    """Build the claim; cached."""
     unread = exists().where(
         InboundMail.game_id == HeldMove.game_id,
         InboundMail.state == WorkState.QUEUED,
         InboundMail.received_at <= HeldMove.due_at,
     )
-    return leases.claim_of(HeldMove, ~unread, HeldMove.due_at)
+    return leases.claim(HeldMove, now, PLAYING_LEASE, limit, where=~unread)
 
 
 def play_held(claimed: HeldMove, now: datetime) -> None:
@@ -135,31 +116,3 @@ def play_held(claimed: HeldMove, now: datetime) -> None:
             if refused.code == "damaged-game":
                 raise  # our own fault: the move is kept and retried
             end_with_turn(game, now)
-
-
-def end_with_turn(game: Game, now: datetime) -> None:
-    """Refuse the held move of a turn that has ended without it, in the transaction that has locked the game."""
-    if game.held_at is not None:
-        game.held_at = None
-        held = session().get(HeldMove, game.id, populate_existing=True)
-        if held is not None:
-            session().delete(held)
-            _tell_over(game, held, now)
-
-
-def end_with_move(game: Game, held: HeldMove, move: str, now: datetime) -> None:
-    """Delete the held move of a turn that was just played; if it is the move played, post its chat message."""
-    session().delete(held)
-    account = seat_of(game, held.seat).account
-    if held.move == move and held.talk and account is not None:
-        try:
-            chat.say(game.id, account, held.talk["text"], held.sent_at, held.talk["to"], with_move=True)
-        except Refused as refused:
-            _tell_over(game, held, now, refused)
-
-
-def _tell_over(game: Game, held: HeldMove, now: datetime, refused: Refused | None = None) -> None:
-    """Notify the player of the held move, if they still play."""
-    seat = seat_of(game, held.seat)
-    if seat.account_id == held.account_id and seat.left_by is None:
-        tell(HeldMoveOver(game, seat, held.move, refused, now))

@@ -13,8 +13,7 @@ from service.db.model import Model
 from service.jobs import events
 from service.jobs.facts import hears
 from service.models import SETTLED, Analysis, Game, GameSeat, GameStatus, Volunteer
-from service.play.facts import GameFinished, HeldTurnPlayed, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
-from service.play.held_moves import end_with_move, end_with_turn
+from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
 from service.play.matches.rounds import games_of
 from service.play.plans import await_turns, call_off, drop_plans, drop_row
 from service.play.seating import lock_game
@@ -48,27 +47,6 @@ def call_off_plans(fact: MoveTakenBack) -> Iterable[Model]:
 def await_plans(fact: TurnStarted) -> Iterable[Model]:
     """Queue the conditional moves for a turn."""
     await_turns(fact.game, fact.now)
-    return ()
-
-
-@hears(HeldTurnPlayed)
-def say_beside_held(fact: HeldTurnPlayed) -> Iterable[Model]:
-    """Delete a held move once its turn is played, and post its chat message if it is the move."""
-    end_with_move(fact.game, fact.held, fact.move, fact.now)
-    return ()
-
-
-@hears(TurnStarted)
-def refuse_held(fact: TurnStarted) -> Iterable[Model]:
-    """Let a held move be refused whose turn has ended without it."""
-    end_with_turn(fact.game, fact.now)
-    return ()
-
-
-@hears(GameFinished)
-def refuse_held_at_end(fact: GameFinished) -> Iterable[Model]:
-    """Let a held move be refused when its game has ended without it."""
-    end_with_turn(fact.game, fact.now)
     return ()
 
 

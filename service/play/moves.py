@@ -20,13 +20,12 @@ from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentenc
 from rules import Game as Ruleset
 from service.db.engines import session, transaction
 from service.jobs import events
-from service.jobs.facts import tell
 from service.language.errors import Conflict, Forbidden, Invalid
 from service.models import Event, Game, GameSeat, GameStatus, LogEntry, Model
-from service.play.facts import HeldTurnPlayed
+from service.play.held_turns import end_with_move, held_of
 from service.play.positions import Reached, log_of, position_of, position_to_play
 from service.play.records import entry_json
-from service.play.seating import Precondition, held_of, lock_game, own_seat, seat_of, unconditional
+from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
 from service.play.turn_clocks import deadline_has_passed, held_in_time, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.telemetry.meters import counts_moves
@@ -143,7 +142,7 @@ def play_move(
     events.record("move.played", game, now, seat=seat, move=canonical)
     reached, rolled = go_on(game, Reached(after, before), now)
     if held is not None:
-        tell(HeldTurnPlayed(game, held, canonical, now))
+        end_with_move(game, held, canonical, now)
     return Turn(game, [*played, *rolled], reached.position, repeated=False)
 
 

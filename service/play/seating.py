@@ -21,7 +21,6 @@ from service.models import (
     Game,
     GameSeat,
     GameStatus,
-    HeldMove,
     OnTimeout,
     SeatState,
     Substitution,
@@ -262,13 +261,6 @@ def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: boo
 def invited_as(seat: GameSeat, *, to_host: bool) -> str | None:
     """Return the name or address in a pending invitation, for the host only."""
     return seat.invited_as if to_host and seat.state == SeatState.INVITED else None
-
-
-def held_of(game: Game, seat: Seat | None) -> HeldMove | None:
-    """Return the held move of the seat to move; None for other seats, or if there is none."""
-    if game.held_at is None or seat != game.to_move:
-        return None
-    return session().get(HeldMove, game.id, populate_existing=True)
 
 
 def address_invited(seat: GameSeat, *, to_host: bool) -> str | None:

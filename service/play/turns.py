@@ -32,6 +32,7 @@ from service.models import (
 )
 from service.play.contributions import last_contribution
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
+from service.play.held_turns import end_with_turn
 from service.play.matches import rounds
 from service.play.matches.series import Series, series_after, series_of, settle_series
 from service.play.positions import Reached, keep, log_of, new_mark, position_of, reached_at
@@ -245,6 +246,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     game.bot_due_at, game.audit_due_at = None, now
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
     settle_series(game, now)
+    end_with_turn(game, now)
     tell(GameFinished(game, rounds.settle(game, now), now))
     _go_on_with_match(game, now)
 
@@ -298,4 +300,5 @@ def _give_turn(game: Game, to_act: int, now: datetime, most: timedelta | None = 
         turn.claimant, turn.level = claimant_of(session().get_one(Account, game.creator_id)), seat.ai_level
         session().write([turn])
         wake.wake(queues.OPPONENTS)
+    end_with_turn(game, now)
     tell(TurnStarted(game, seat, now))

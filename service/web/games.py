@@ -16,14 +16,14 @@ from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
-from service.play.held_moves import stop
+from service.play.held_turns import held_of, stop
 from service.play.moves import Result, RuleRefused, Turn, in_time, move_by_account
 from service.play.planning.grammar import LONGEST_PLAN
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
-from service.play.seating import as_seen_by, game_seen_by, held_of, lock_game, seat_number, seat_of
+from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
 from service.play.seen_turns import mark_turn_seen
 from service.presentation.plan_words import end_in_words, plan_in_words, refusal_in_words
 from service.web.boards import board

@@ -20,10 +20,11 @@ from service.notifications.links import read_link, turn_link
 from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.held_moves import SentMove, move_or_hold, stop_in_turn
+from service.play.held_turns import held_of
 from service.play.moves import RuleRefused, Turn, in_time
 from service.play.rematches import has_ended, rematch, rematch_of
 from service.play.seat_links import game_of, last_turn_of, past_turn, resign_by_link, turn_is_on
-from service.play.seating import held_of, seat_number, seat_of
+from service.play.seating import seat_number, seat_of
 from service.play.turns import consequences
 from service.presentation.resigning import resigning_in_words
 from service.presentation.story import news_for, story

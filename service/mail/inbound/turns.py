@@ -65,11 +65,12 @@ from service.notifications.notices import wanted_at
 from service.notifications.preferences import choose_for_game
 from service.notifications.questions import OTHER_SENDER
 from service.play import chat
-from service.play.held_moves import SentMove, hold_move, stop
+from service.play.held_moves import SentMove, hold_move
+from service.play.held_turns import held_of, stop
 from service.play.moves import RuleRefused, TimeIsUp
 from service.play.positions import position_of
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
-from service.play.seating import held_of, lock_game, seat_of
+from service.play.seating import lock_game, seat_of
 from service.play.seats import resign, return_to_seat
 from service.play.seen_turns import mark_turn_seen
 from service.security.keys import SeatLink

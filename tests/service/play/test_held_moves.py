@@ -15,7 +15,8 @@ from service.db.engines import session, transaction
 from service.models import EndedBy, Event, Game, GameStatus, HeldMove, Message, Notice
 from service.notifications.links import present_turn
 from service.play.clocks import enforce_deadline, overdue_games
-from service.play.held_moves import SentMove, claim_held, hold_move, play_held, stop
+from service.play.held_moves import SentMove, claim_held, hold_move, play_held
+from service.play.held_turns import stop
 from service.play.moves import RuleRefused, TimeIsUp, accept_move
 from service.play.positions import log_of
 from service.play.proposals import ask_back
