@@ -120,7 +120,11 @@ def meant(lines: Sequence[str], grammar: ReplyGrammar[W], *, heeds_talk: bool = 
     if not intents:
         near = next((text for text, _ in rest if grammar.is_near(text, None)), first_statement(lines))
         return Talk(near) if near else Nothing()
-    doubts = [text for text in _talk(rest) if _leaves_doubt(text, intents[0], grammar)] if heeds_talk else []
+    doubts = [
+        text
+        for text in (_talk(rest) if heeds_talk else ())
+        if is_doubt(text) or grammar.is_near(text, intents[0]) or (grammar.heeds_questions and asks(text))
+    ]
     if len(intents) == 1 and (not doubts or grammar.is_harmless(intents[0])):
         texts = [text for text, intent in [*rest, *beside] if intent is not None]
         talk = tuple(text for text, intent in rest if intent is None)
@@ -128,10 +132,6 @@ def meant(lines: Sequence[str], grammar: ReplyGrammar[W], *, heeds_talk: bool = 
     one = grammar.as_one(intents)
     texts = [text for text, intent in said if intent is not None or any(text in doubt for doubt in doubts)]
     return Doubtful(intents if one is None else (one,), _distinct(texts))
-
-
-def _leaves_doubt(text: str, intent: W, grammar: ReplyGrammar[W]) -> bool:
-    return is_doubt(text) or grammar.is_near(text, intent) or (grammar.heeds_questions and asks(text))
 
 
 def first_statement(lines: Sequence[str]) -> str:

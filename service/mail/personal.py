@@ -64,26 +64,20 @@ def read_holding(argument: str) -> str | None:
 
 def read_aliases(argument: str) -> str | None:
     """Parse what to do with one's addresses: nothing, or `remove` one."""
-    found = _ADDRESS.fullmatch(_plain(argument))
-    if found is None:
-        return None
-    return f"remove {found[1].lower()}" if found[1] else ""
+    address = _optional(_ADDRESS, argument)
+    return f"remove {address.lower()}" if address else address
 
 
 def read_number(argument: str) -> str | None:
     """Parse a line number of the log; "" for the last line."""
-    found = _NUMBER.fullmatch(_plain(argument))
-    if found is None:
-        return None
-    return str(int(found[1])) if found[1] else ""
+    number = _optional(_NUMBER, argument)
+    return str(int(number)) if number else number
 
 
 def read_guide(argument: str) -> str | None:
     """Parse a topic as in `read_topic`; "" for the guide to the current game."""
-    found = _GUIDE.fullmatch(_plain(argument))
-    if found is None:
-        return None
-    return read_topic(f" {found[1]}") if found[1] else ""
+    topic = _optional(_GUIDE, argument)
+    return read_topic(f" {topic}") if topic else topic
 
 
 def read_topic(argument: str) -> str | None:
@@ -95,6 +89,12 @@ def read_topic(argument: str) -> str | None:
     if moves is None:
         return ruleset
     return f"moves {ruleset}" if ruleset else None if named else "moves"
+
+
+def _optional(pattern: re.Pattern[str], argument: str) -> str | None:
+    """Return what the group of the pattern has found, "" for nothing; None if the argument does not fit."""
+    found = pattern.fullmatch(_plain(argument))
+    return found and (found[1] or "")
 
 
 def _plain(argument: str) -> str:

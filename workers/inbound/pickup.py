@@ -205,10 +205,9 @@ def boxes_of(raw: bytes) -> Sequence[str]:
     Public boxes come from the first header that names any, because a box for all mail may be called `play`.
     """
     header = message_from_bytes(raw[:MAX_HEADER_BYTES].partition(b"\r\n\r\n")[0])
-    named = [_boxes(name, header.get_all(name, [])) for name in ADDRESSED]
+    named = [
+        boxes_in("\n".join(map(str, header.get_all(name, []))), _FOR if name == "Received" else WRITTEN)
+        for name in ADDRESSED
+    ]
     keyed = dict.fromkeys(box for boxes in named for box in boxes if not isinstance(box_at(box), Named))
     return list(keyed or dict.fromkeys(next(filter(None, named), ())))[:MAX_RECIPIENTS]
-
-
-def _boxes(name: str, values: Sequence[object]) -> list[str]:
-    return boxes_in("\n".join(map(str, values)), _FOR if name == "Received" else WRITTEN)

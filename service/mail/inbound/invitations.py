@@ -61,8 +61,7 @@ def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: da
 
 
 def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
-    letter = unsigned(account, mail, letter, AtInvitation())
-    meaning, box = meaning_of(mail, letter, AtInvitation()), local_part_of(mail.recipient)
+    (letter, meaning), box = unsigned(account, mail, letter, AtInvitation()), local_part_of(mail.recipient)
     if not is_from(account, letter.writer) and mail.approved_at is None:
         return hold_mail(mail, account, letter, OTHER_SENDER, wrote(meaning), now)
     note_owner(account, letter, now)

@@ -69,18 +69,22 @@ def words_said(reading: Reading) -> Sequence[str]:
 
 def unsigned(
     account: Account, mail: InboundMail, letter: Letter, grammar: ReplyGrammar[W], sent: SentMail | None = None
-) -> Letter:
-    """Remove the footer from an email about an account's game, and remember how the account's own emails end."""
+) -> tuple[Letter, Meaning[W]]:
+    """Return an email about an account's game without its footer, and its meaning as `meaning_of`.
+
+    Remember how the account's own emails end.
+    """
     reading, has_intent = letter.reading, _has_intent(grammar)
     if not isinstance(reading, Reply):
-        return letter
+        return letter, Nothing()
     said = own_lines(reading, sent, has_intent).said
     closing = closing_lines(said, lambda line: has_intent(line) or grammar.is_near(bare(line), None))
     is_theirs = is_from(account, letter.writer) or mail.approved_at is not None
     known = note_closing(account, closing, mail.received_at, is_theirs=is_theirs)
     names = words_of(f"{letter.writer_name} {account.called} {account.name} {(account.email or '').partition('@')[0]}")
     left = without_footer(said, has_intent, names, known)
-    return replace(letter, reading=Reply(left, reading.below if said == reading.lines else ()))
+    letter = replace(letter, reading=Reply(left, reading.below if said == reading.lines else ()))
+    return letter, meaning_of(mail, letter, grammar, sent)
 
 
 def _has_intent(grammar: ReplyGrammar[W]) -> Callable[[str], bool]:

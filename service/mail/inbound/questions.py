@@ -50,8 +50,7 @@ def answer_question(mail: InboundMail, key: RowKey, letter: Letter, now: datetim
     if version < game.turn:
         turn = replace(turn, version=version)  # another move written here must not count for a later turn
     moves = moves_in(game, turn)
-    letter = unsigned(account, mail, letter, AtMoveQuestion(moves))
-    meaning = meaning_of(mail, letter, AtMoveQuestion(moves))
+    letter, meaning = unsigned(account, mail, letter, AtMoveQuestion(moves))
     return PlayersMail(turn, game, account, mail, letter, now, moves, meaning, question).see_to()
 
 

@@ -13,12 +13,11 @@ from service.mail.command_table import Command
 from service.mail.commands import Consent, Move, Request, Say, understand
 from service.mail.inbound.answering import likeness
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, unsigned, words_said
+from service.mail.inbound.meaning import unsigned, words_said
 from service.mail.inbound.turns import PlayersMail, moves_in, unread
 from service.mail.intents import One
 from service.mail.lines import excerpt
 from service.mail.proposals import stop_or_start, tried
-from service.mail.reading import Reading
 from service.mail.reply_grammars import AtProposal, AtTable
 from service.models import InboundMail, Outcome
 from service.notifications.inbound import alike
@@ -45,17 +44,10 @@ def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     turn = present_turn(game, link.seat)
     moves = moves_in(game, turn)
     is_asked = link.purpose in (Purpose.PROPOSAL, Purpose.CLOCKS)
-    grammar = AtProposal(moves) if is_asked else AtTable(moves)
-    letter = unsigned(account, mail, letter, grammar)
-    meaning = meaning_of(mail, letter, grammar)
+    letter, meaning = unsigned(account, mail, letter, AtProposal(moves) if is_asked else AtTable(moves))
     of_a_player = _Asked if is_asked else _ToTable
-    words = _words_for_table(letter.reading)
+    words = [_without_say(line) for line in words_said(letter.reading)]
     return of_a_player(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
-
-
-def _words_for_table(reading: Reading) -> Sequence[str]:
-    """Return the lines to send to the other players."""
-    return [_without_say(line) for line in words_said(reading)]
 
 
 def _without_say(line: str) -> str:
@@ -69,6 +61,7 @@ class _ToTable(PlayersMail):
     """One player's email to the other players; the game is locked."""
 
     words: Sequence[str]
+    """The lines to send to the other players."""
     box: SeatLink
 
     @property

@@ -43,7 +43,7 @@ from service.mail.inbound.answering import (
 )
 from service.mail.inbound.invitations import tell_former
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, unsigned, words_said, wrote
+from service.mail.inbound.meaning import unsigned, words_said, wrote
 from service.mail.intents import Doubtful, Meaning, One, Talk
 from service.mail.lines import excerpt
 from service.mail.moves import Moves
@@ -84,8 +84,7 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
         return Outcome.IGNORED
     moves = moves_in(game, link)
     sent = _mail_answered(letter, game, account) if moves.position is not None else None
-    letter = unsigned(account, mail, letter, AtTurn(moves), sent)
-    meaning = meaning_of(mail, letter, AtTurn(moves), sent)
+    letter, meaning = unsigned(account, mail, letter, AtTurn(moves), sent)
     return PlayersMail(link, game, account, mail, letter, now, moves, meaning).see_to()
 
 

@@ -6,25 +6,21 @@ from rules import Seat
 from service.language.catalogue import gettext
 from service.mail.facts import Facts, game_of, table, words_beside
 from service.mail.headers import sender_named
-from service.models import Game, GameSeat, GameStatus, Notice
+from service.models import Game, GameStatus, Notice
 from service.play.seating import address_invited, by_place
 from service.presentation.names import name_of
 from service.presentation.outcomes import status_line
 
 
 def facts(notice: Notice) -> Facts:
-    """Collect the name of the player who joined, and what happens next."""
+    """Collect the player who joined, with the address to which the host sent the invitation, and what happens next."""
     game = game_of(notice)
     joined = by_place(game)[notice.data["place"]]
-    who = _who(game, joined)
+    who, address = name_of(game, joined, to_host=True), address_invited(joined, to_host=True)
+    if address not in (None, who):
+        who = f"{address} ({who})"
     told = {"who": who, "outlook": outlook(game, notice.seat), "words": words_beside(notice, who)}
     return Facts(table(game, notice.seat) | told, sender=sender_named(joined.account))
-
-
-def _who(game: Game, joined: GameSeat) -> str:
-    """Name the player who joined for the host, with the address to which the host sent the invitation."""
-    name, address = name_of(game, joined, to_host=True), address_invited(joined, to_host=True)
-    return name if address in (None, name) else f"{address} ({name})"
 
 
 def outlook(game: Game, you: Seat | None) -> str:

@@ -11,8 +11,9 @@ from service.notifications.kinds import Kind, Timing
 def is_open(notice: Notice) -> bool:
     """Check that an invitation in vain still waits for an answer; the notice's own data may be erased by now."""
     game = session().get_one(Game, notice.game_id)
-    waiting = [seat for seat in game.seats if seat.state == SeatState.INVITED]
-    return game.status == GameStatus.INVITING and any(seat.undelivered_at or seat.unanswered_at for seat in waiting)
+    return game.status == GameStatus.INVITING and any(
+        seat.state == SeatState.INVITED and (seat.undelivered_at or seat.unanswered_at) for seat in game.seats
+    )
 
 
 KIND = Kind(
