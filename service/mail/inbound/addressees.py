@@ -64,7 +64,9 @@ def as_held(text: str, link: SeatLink, game: Game, speaker: Account) -> dict[str
 
 
 def _seat_named(line: str, game: Game, speaker: Account) -> Seat | None:
+    """Return the only seat that has the name; None too if one player's name is another's handle."""
     found = _TO.fullmatch(line)
     named = found[1].lower() if found else ""
     listeners = chat.listeners_of(game, speaker)
-    return next((seat.number for seat in listeners if named in (seat.holder, name_of(game, seat).lower())), None)
+    seats = [seat.number for seat in listeners if named in (seat.holder, name_of(game, seat).lower())]
+    return seats[0] if len(seats) == 1 else None

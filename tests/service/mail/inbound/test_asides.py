@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from service.db import clock
-from service.db.engines import session
-from service.models import Outcome
+from service.db.engines import session, transaction
+from service.models import Account, Outcome
 from service.play.chat import post, said
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, table
@@ -66,3 +66,14 @@ def test_to_all_answers_to_the_table(seasons: Table) -> None:
     write(BOB, mail.box, "to all: gg")
 
     assert heard(seasons, 2) == ["Good game!"]
+
+
+def test_a_name_that_is_the_handle_of_another_player_is_nobodys(seasons: Table) -> None:
+    with transaction() as current:
+        for player, name in zip(seasons.players[1:], ("Robert", "Bob"), strict=True):
+            current.get_one(Account, player.id).display_name = name
+    [turn] = mailed(ADA, "your-turn")
+
+    write(ADA, turn.box, "say to bob: Psst")
+
+    assert [heard(seasons, seat) for seat in range(3)] == [[], [], []]
