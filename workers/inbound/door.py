@@ -22,9 +22,7 @@ from service.notifications.taking import (
     Intake,
     NotTaken,
     Rejection,
-    check_size,
     take,
-    without_files,
 )
 from service.security import rates
 from workers.error_barrier import survive
@@ -106,11 +104,7 @@ class Door:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # as above
         """Store the email before confirming it."""
-        raw = without_files(cast("bytes", envelope.original_content))
-        try:
-            check_size(raw)
-        except NotTaken as refused:
-            return refused.why.value
+        raw = cast("bytes", envelope.original_content)
         boxes, sender = _boxes(envelope.rcpt_tos), envelope.mail_from
         network = self.network_of(_address(session))
         intake = Intake(network) if network else None
@@ -148,6 +142,8 @@ class Door:
                 work()
             except TooMany as full:
                 said.append(TOO_MUCH.format(**full.details))
+            except NotTaken as refused:
+                said.append(refused.why.value)
             else:
                 said.append(good)
 
