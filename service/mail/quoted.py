@@ -125,8 +125,12 @@ def _added(below: Sequence[str], sent: SentMail, is_intent: Callable[[str], bool
     intents = [line for line in unsigned if is_intent(line)]
     moves = list(map(_words, intents))
     typed = {line for line in intents if not sent.holds(_words(line))}
-    signs_only = {line for line in unsigned if _SIGN.search(line) and line not in intents}
-    signs_only = {line for line in signs_only if _words(line) in [[], *moves] and line not in sent.text + sent.html}
+    signs_only = {
+        line
+        for line in unsigned
+        if _SIGN.search(line) and line not in intents and _words(line) in [[], *moves]
+        if line not in sent.text + sent.html
+    }
     others = [line for line in unsigned if line not in typed]
     # A move of ours counts where it stands by itself: a sentence may name it without wanting it.
     ours = [line for line in others if sent.holds(_words(line)) and line not in signs_only]
