@@ -50,8 +50,11 @@ def choose_by_mail(asked: Request, account: Account, now: datetime) -> Told:
 def when_mailed(notice: Notice) -> str:
     """Return the text of the answer: when emails come, and the quiet hours."""
     data = notice.data
-    quiet = N_("You have no quiet hours.")
-    if data["quiet_from"] != data["quiet_to"]:
-        quiet = N_("Quiet hours are from %(quiet_from)d:00 to %(quiet_to)d:00.")
-    sentences = _MODES[Delivery(data["delivery"])], quiet, N_("These times are in the time zone %(time_zone)s.")
+    sentences = (
+        _MODES[Delivery(data["delivery"])],
+        N_("Quiet hours are from %(quiet_from)d:00 to %(quiet_to)d:00.")
+        if data["quiet_from"] != data["quiet_to"]
+        else N_("You have no quiet hours."),
+        N_("These times are in the time zone %(time_zone)s."),
+    )
     return " ".join(gettext(each, **data | {"wait": span(60 * data["idle_minutes"])}) for each in sentences)

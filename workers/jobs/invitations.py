@@ -15,9 +15,8 @@ EVERY = 60.0
 def run(batch: int = 100) -> bool:
     """Tell the hosts of a batch; return True after a full batch without failures."""
     now = clock.now()
-    found = invitations_in_vain(now, batch)
     told = [
         survive(partial(tell_host, *each, now), f"the invitation to place {each[1]} of game {each[0]}")
-        for each in found
+        for each in invitations_in_vain(now, batch)
     ]
     return sum(told) == batch

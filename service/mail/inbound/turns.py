@@ -301,9 +301,14 @@ class PlayersMail:
             about["note"] = "unplanned"
         elif held.talk:
             about["note"] = "held" if held.talk["to"] is None else "held-alone"
-        topic = "held" if self._says_more else "held-wished"
-        box = ask_whether(self.mail, self.account, self.game, held.move)
-        return self.tell(topic, **about, held=held.move, until=held.due_at.isoformat(), replaced=replaced, box=box)
+        return self.tell(
+            "held" if self._says_more else "held-wished",
+            **about,
+            held=held.move,
+            until=held.due_at.isoformat(),
+            replaced=replaced,
+            box=ask_whether(self.mail, self.account, self.game, held.move),
+        )
 
     def _explain(self, move: str, refused: RuleRefused, **unsaid: Json) -> Outcome:
         """Explain the refusal and list similar legal moves; ask if exactly one of them can be meant."""

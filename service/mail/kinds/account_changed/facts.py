@@ -48,10 +48,7 @@ UNDO = {"address-asked": N_("Stop the change"), "address-changed": N_("Undo the 
 def facts(notice: Notice) -> Facts:
     """Collect what changed, and the link to the page that can undo it, or to the settings."""
     told = notice.data
-    link, label = links.my_addresses_link(), N_("Your settings")
-    if told["topic"] in UNDO:
-        link = links.address_link(RowKey(RowPurpose.ADDRESS_BEFORE, told["id"], told["nonce"]))
-        label = UNDO[told["topic"]]
+    undo = RowKey(RowPurpose.ADDRESS_BEFORE, told["id"], told["nonce"]) if told["topic"] in UNDO else None
     title, text, otherwise = WORDS[told["topic"]]
     values = {"name": called(recipient(notice)), "old": told.get("old", ""), "new": told.get("new", "")}
     return Facts(
@@ -59,8 +56,8 @@ def facts(notice: Notice) -> Facts:
             "title": gettext(title),
             "text": gettext(text, **values),
             "otherwise": gettext(otherwise, **values),
-            "link": link,
-            "label": gettext(label),
+            "link": links.address_link(undo) if undo else links.my_addresses_link(),
+            "label": gettext(UNDO.get(told["topic"], N_("Your settings"))),
             "home_link": links.home_link(),
         }
     )
