@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import rules
@@ -139,6 +139,12 @@ LISTING = ("games", "several", "several-invitations")
 """Topics answered with a list of the account's games."""
 MARKERS = {"yes-or-no": YES_OR_NO, "take-over": YES_OR_NO, "yours-or-not": YES}
 """Lines to reply above, by topic; any other answer that takes replies accepts anything."""
+_TOLD: Mapping[str, Callable[[Notice], str]] = {
+    **dict.fromkeys(pauses.WORDS, pauses.told),
+    **dict.fromkeys(vacations.WORDS, vacations.told),
+    **dict.fromkeys(beginnings.WORDS, beginnings.told),
+}
+"""Functions that word the text below the title, for topics whose text needs values."""
 
 
 def facts(notice: Notice) -> Facts:
@@ -211,13 +217,9 @@ def _words(notice: Notice) -> dict[str, str]:
 
 
 def _text(text: str, notice: Notice) -> str:
-    topic = notice.data["topic"]
-    if topic in beginnings.WORDS or "code" in notice.data:
-        return beginnings.told(notice)
-    if topic in vacations.WORDS:
-        return vacations.told(notice)
-    if topic in pauses.WORDS:
-        return pauses.told(notice)
+    tell = beginnings.told if "code" in notice.data else _TOLD.get(notice.data["topic"])
+    if tell is not None:
+        return tell(notice)
     return gettext(text, **notice.data.get("values", {})) if text else ""
 
 
