@@ -40,8 +40,12 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
     """
     with transaction():
         game = lock_game(game_id)
-        is_on = game.status == GameStatus.ACTIVE and not held_in_time(game)
-        if not is_on or game.to_move is None or not deadline_has_passed(game, now):
+        if (
+            game.status != GameStatus.ACTIVE
+            or game.to_move is None
+            or held_in_time(game)
+            or not deadline_has_passed(game, now)
+        ):
             return False
         if _stands_still(game):
             restart_clock(game, now)
