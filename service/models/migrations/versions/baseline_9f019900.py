@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_330448f5"
+revision = "baseline_9f019900"
 down_revision = None
 
 SQLITE = """\
@@ -625,6 +625,7 @@ CREATE TABLE game_seat (
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_game_seat_account_id_game_id ON game_seat (account_id, game_id);
+CREATE INDEX ix_game_seat_invited ON game_seat (game_id) WHERE game_seat.state = 'invited';
 CREATE TABLE held_move (
     game_id VARCHAR(16) NOT NULL,
     seat INTEGER NOT NULL,
@@ -1475,6 +1476,7 @@ CREATE TABLE game_seat (
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_game_seat_account_id_game_id ON game_seat (account_id, game_id);
+CREATE INDEX ix_game_seat_invited ON game_seat (game_id) WHERE game_seat.state = 'invited';
 CREATE TABLE held_move (
     game_id VARCHAR(16) NOT NULL,
     seat INTEGER NOT NULL,
