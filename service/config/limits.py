@@ -154,8 +154,8 @@ ROWS = (
         "turn-answers", Per.ACCOUNT, 30, HOUR, "emails",
         (
             "mail moves", "mail say", "mail resign", "mail board", "mail log", "mail show", "mail mute", "mail unmute",
-            "mail back", "mail rematch", "mail takeback", "mail unsay", "mail draw", "mail stop clocks", "mail start clocks",
-            "mail report", "mail block", "mail unblock", "mail plan",
+            "mail back", "mail rematch", "mail takeback", "mail unsay", "mail draw", "mail stop clocks",
+            "mail start clocks", "mail report", "mail block", "mail unblock", "mail plan",
         ),
     ),
     Limit("warnings", Per.ACCOUNT, 12, HOUR, "emails", ("emails about new browsers and tokens",)),

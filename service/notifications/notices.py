@@ -75,12 +75,14 @@ def wanted_notices(
     return [new_notice(kind, account, now, due, data=data or {}, seat=seat, **about)]
 
 
-def add_words(game: Game, account: Account, words: str, speaker: Account) -> None:
-    """Add somebody's words to the waiting notice that tells the account of their answer to its invitation."""
+def add_words(game: Game, account: Account, words: str, place: int, speaker: Account) -> bool:
+    """Add words to the waiting notice of the answer to the account's invitation to that place; False without one."""
     about = Notice.game_id == game.id, Notice.account_id == account.id, Notice.kind.in_(("accepted", "game-over"))
-    newest = select(Notice).where(*about, Notice.state == WorkState.QUEUED).order_by(Notice.id.desc()).limit(1)
-    for notice in session().scalars(newest):
+    waiting = session().scalars(select(Notice).where(*about, Notice.state == WorkState.QUEUED))
+    notice = next((each for each in waiting if place in (each.data.get("place"), each.data.get("by"))), None)
+    if notice is not None:
         notice.data = {**notice.data, "words": words, "words_by": speaker.id}
+    return notice is not None
 
 
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:

@@ -100,6 +100,11 @@ def claim_held(now: datetime, limit: int = 1) -> Sequence[HeldMove]:
     return leases.claim(HeldMove, now, PLAYING_LEASE, limit, where=~unread)
 
 
+def put_off(held: HeldMove, now: datetime) -> None:
+    """Retry a claimed move later."""
+    leases.put_off(held, now)
+
+
 def play_held(claimed: HeldMove, now: datetime) -> None:
     """Play a claimed move, or notify its player that the game has moved on.
 

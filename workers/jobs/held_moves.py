@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from service.db import clock
 from service.jobs import queues
-from service.jobs.leases import put_off
-from service.play.held_moves import claim_held, play_held
+from service.play.held_moves import claim_held, play_held, put_off
 from workers.draining import drain
 
 NAME = queues.HELD_MOVES

@@ -13,7 +13,7 @@ from functools import partial
 
 from sqlalchemy import select
 
-from service.accounts.accounts import account_numbered
+from service.accounts.accounts import account_numbered, is_guest, name_offered
 from service.accounts.addresses import is_from, writer_of
 from service.bots.seeks import seek_bot, seek_with
 from service.db.engines import session
@@ -92,7 +92,8 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
 
 
 def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    tell, line = partial(answer_general, account, letter, now, wrote=wrote(meaning)), ""
+    offered = name_offered(account, letter.writer_name) if is_guest(account) else ""
+    tell, line = partial(answer_general, account, letter, now, wrote=wrote(meaning), offered=offered), ""
     match meaning:
         case One(order):
             return _grant(order.command, account, now, tell)

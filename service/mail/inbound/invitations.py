@@ -109,14 +109,14 @@ def _decided(
             topic, told = personal_answer(taking, account, at) if said is Consent.YES else ("unnamed", {})
             return tell(topic=topic, **told, box=local_part_of(mail.recipient))
         case Consent.NO:
-            _pass_on(words, decline_invitation(link, at), account, at)
+            _pass_on(words, decline_invitation(link, at), link.seat, account, at)
             return Outcome.DONE
         case Consent.NEVER:
             host = person_behind(host_of(never_by_link(link, at)))
             return tell(topic="never", values={"host": called(host)})
     word = said.word if isinstance(said, YesWithWord) else None
     game = accept_invitation(link, at, contribution=word)
-    _pass_on(words, game, account, at)
+    _pass_on(words, game, link.seat, account, at)
     if is_guest(account) and (name := name_offered(account, letter.writer_name)):
         told = {"values": {"name": name}, "name_link": invitation_link(game, link.seat)}
         return tell(topic="name-offered", game_id=game.id, **told, box=asked(local_part_of(mail.recipient)))
@@ -125,8 +125,8 @@ def _decided(
     return tell(topic="joined", game_id=game.id)
 
 
-def _pass_on(words: str, game: Game, guest: Account, at: datetime) -> None:
-    """Send the guest's words to the host alone: as a message, or before the game in the email that tells of the answer.
+def _pass_on(words: str, game: Game, place: int, guest: Account, at: datetime) -> None:
+    """Send the guest's words to the host alone: in the email that tells of the answer, else as a message.
 
     Words of a guest who may not speak are dropped.
     """
@@ -135,10 +135,8 @@ def _pass_on(words: str, game: Game, guest: Account, at: datetime) -> None:
     with suppress(Invalid, Forbidden, TooMany):
         check_may_speak(guest, at)
         said = texts.message(words, LONGEST_MESSAGE) if words else ""
-        if said and game.setup is not None and seat is not None:
+        if said and not add_words(game, host, said, place, guest) and game.setup is not None and seat is not None:
             chat.post(game.id, guest, said, at, seat)
-        elif said:
-            add_words(game, host, said, guest)
 
 
 def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import rules
 from rules.prose import N_
+from service.accounts.accounts import is_guest
 from service.db.engines import session
 from service.language.catalogue import gettext
 from service.mail import about_you, beginnings, helping, pauses, unclear, usage, vacations
@@ -135,6 +136,8 @@ WORDS = {
 """Title and text of the answer, by topic."""
 _TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS}
 """Modules that word the title as well."""
+WITH_A_GAME = ("created", "begun", "bot-asked", "challenged")
+"""Topics of a new game, in which others see its host."""
 LISTING = ("games", "several", "several-invitations")
 """Topics answered with a list of the account's games."""
 MARKERS = {"yes-or-no": YES_OR_NO, "take-over": YES_OR_NO, "yours-or-not": YES}
@@ -161,6 +164,7 @@ def facts(notice: Notice) -> Facts:
             "intents": unclear.told(notice),
             "word": _word(notice),
             "name_link": notice.data.get("name_link"),
+            "offered": notice.data.get("offered") if topic in WITH_A_GAME and is_guest(account) else "",
             "suggest": _suggested(notice),
             "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),

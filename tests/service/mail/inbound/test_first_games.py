@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from service.accounts.accounts import account_of
 from service.db import clock
 from service.db.engines import session, transaction
 from service.models import GameStatus, Notice, Outcome
 from service.notifications.boxes import is_asked
 from service.notifications.taking import take
-from tests.service.mail.inbound.correspondent import games, mail, mailed, process_all, say_yes, sent, write
+from tests.service.mail.inbound.correspondent import deliver, games, mail, mailed, process_all, say_yes, sent, write
 from tests.service.tables import person
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -35,6 +36,17 @@ def test_a_first_game_by_email_needs_one_confirmation() -> None:
     session().rollback()
     asked = session().query(Notice).where(Notice.kind == "confirm")
     assert [notice.email for notice in asked] == [BOB]
+
+
+def test_a_host_without_a_name_is_offered_the_one_in_from() -> None:
+    write(BOB, "play", "Hello!")
+    say_yes(BOB)
+    deliver(answered(BOB), mail(f"Bob Brown <{BOB}>", "new seasons carol@example.net"))
+    process_all()
+    assert "reply with: name Bob Brown" in " ".join(mailed(BOB, "general-mailbox")[-1].text.split())
+
+    write(BOB, answered(BOB), "name Bob Brown")
+    assert account_of(BOB, clock.now()).called == "Bob Brown"
 
 
 def test_a_program_that_ignores_reply_to_needs_no_more_confirmations() -> None:

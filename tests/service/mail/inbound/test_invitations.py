@@ -60,6 +60,16 @@ def test_words_beside_a_yes_reach_the_host_as_a_message() -> None:
     assert "Nice idea, host." in mailed(HOST, "message")[-1].text
 
 
+def test_words_of_the_guest_who_moves_first_reach_the_host_with_the_answer_alone() -> None:
+    wish = NewGame("siesta", [SeatWish(email=BOB), SeatWish(me=True)], shuffle_seats=False)
+    create_game(person("host"), wish, clock.now())
+
+    write(BOB, mailed(BOB, "invitation")[-1].box, "yes\r\nI am slow.")
+
+    assert "I am slow." in mailed(HOST, "accepted")[-1].text
+    assert mailed(HOST, "message") == []
+
+
 def test_words_beside_an_answer_before_the_game_reach_the_host_alone_with_that_answer() -> None:
     wish = NewGame("siesta", [SeatWish(me=True), SeatWish(email=BOB), SeatWish(email=ADA)], shuffle_seats=False)
     create_game(person("host"), wish, clock.now())
