@@ -90,16 +90,16 @@ EXPLANATIONS = {
     "bad-display-name": Explanation(
         N_("That name cannot be used."),
         N_(
-            "A name has up to 30 letters, digits, spaces, dots and hyphens, in any script. It has no brackets, commas "
-            "or slashes, and looks like no address."
+            "A name has up to 30 letters, digits, spaces, dots and dashes, in any alphabet. Use no "
+            "brackets, commas, slashes or addresses."
         ),
     ),
     "mixed-scripts": Explanation(
-        N_("That name mixes letters of several scripts."), N_("Write all of it in one script, such as Latin or Greek.")
+        N_("That name mixes several alphabets."), N_("Write all of it in one alphabet, such as Latin or Greek.")
     ),
     "name-alike": Explanation(
         N_("Another player in one of your games has a name that looks the same."),
-        N_("Add a second name, an initial or a number."),
+        N_("Add a surname, an initial or a number."),
     ),
     "reserved-name": Explanation(
         N_("That name is reserved for the operators of this server, or looks like one that is."),
@@ -180,13 +180,12 @@ EXPLANATIONS = {
         N_("Each code works once. If you made new codes, the old ones no longer work."),
     ),
     "own-address": Explanation(
-        N_("That is your account's address already."), N_("Emails from it count as yours, with or without a plus tag.")
+        N_("That is your account's address already."),
+        N_("Emails from it already count as yours, even with “+something” before the @."),
     ),
     "address-taken": Explanation(
         N_("Another account has that address."),
-        N_(
-            "Sign in with that address and delete that account, or remove the address there. Then open this link again."
-        ),
+        N_("Sign in with that address. Delete that account or change its address, then open this link again."),
     ),
     "too-many-addresses": Explanation(
         N_("You have reached the limit of further addresses."), N_("Remove one that you no longer need.")

@@ -463,7 +463,8 @@ class Command(Enum):
         answers={},
         help=(Help("quiet 22-7", N_("get no emails about games in these hours; to stop: %(end)s"), "quiet off"),),
         usage=Usage(
-            N_("After it, write the full hours when quiet begins and ends, or “off”."), ("quiet 22-7", "quiet off")
+            N_("After it, write when quiet hours begin and end, without minutes, or “off”."),
+            ("quiet 22-7", "quiet off"),
         ),
     )
     DIGEST = CommandSpec(
@@ -473,7 +474,8 @@ class Command(Enum):
         answers={},
         help=(Help("digest at 7", N_("get one email a day about all your games; to stop: %(end)s"), "digest off"),),
         usage=Usage(
-            N_("After it, write the full hour of the daily email, or “off”."), ("digest daily at 7", "digest off")
+            N_("After it, write the hour of the daily email, without minutes, or “off”."),
+            ("digest daily at 7", "digest off"),
         ),
     )
     IDLE = CommandSpec(
@@ -481,7 +483,9 @@ class Command(Enum):
         kind=ArgumentKind.TIMES,
         scope=Scope.ANYWHERE,
         answers={"emails": (N_("Your emails about games"), "")},
-        help=(Help("idle 30", N_("get an email only if your turn takes 30 minutes; to stop: %(end)s"), "idle off"),),
+        help=(
+            Help("idle 30", N_("get an email only if your turn lasts over 30 minutes; to stop: %(end)s"), "idle off"),
+        ),
         usage=Usage(N_("After it, write a number of minutes from 1 to 1440, or “off”."), ("idle 30", "idle off")),
     )
     MUTE = CommandSpec(
@@ -609,7 +613,7 @@ class Command(Enum):
                 N_("Some of your moves wait"),
                 N_("A move waits up to ten minutes if your email also says something else."),
             ),
-            "holds-none": (N_("Your moves don't wait"), N_("We play every move that you email at once.")),
+            "holds-none": (N_("Your moves don't wait"), N_("We play your moves as soon as your email arrives.")),
         },
         help=(Help("holds every", N_("let every move wait ten minutes, so that you can stop it; or: some, none")),),
         usage=Usage(

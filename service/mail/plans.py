@@ -39,7 +39,7 @@ WORDS = {
 }
 """Title and text of the answer, by topic."""
 _MEANING = N_("The example below means: if %(name)s plays %(theirs)s, we play %(yours)s for you.")
-_BELOW_A_MOVE = N_("It's your turn, so your move stands above it, in the same email.")
+_BELOW_A_MOVE = N_("It's your turn, so your move comes first, in the same email.")
 
 
 def plan_by_mail(plan: str, game: Game, account: Account, now: datetime) -> Told:

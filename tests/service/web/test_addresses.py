@@ -86,7 +86,7 @@ def test_links_are_good_for_seven_days(ann: Visitor, visitor: Visitor, clock: Fa
 def test_the_old_address_stops_a_change_before_it_is_made(ann: Visitor, visitor: Visitor) -> None:
     ask(ann)
     confirming = visitor.open(mailed("new-address")["link"])
-    assert undo(visitor).heading == "There is no change"
+    assert undo(visitor).heading == "Change cancelled"
     assert visitor.press(confirming, "Yes, this is my address").heading == "This link no longer works"
     assert ann.open("/me").heading == "Sign in"
 
@@ -104,7 +104,7 @@ def test_an_undone_change_restores_the_address_and_ends_all_ways_in_since(
     codes = ann.press(ann.open("/me/addresses"), "Make new codes")
     assert "Print or save these codes" in codes.text
     clock.advance(days=6, hours=23)
-    assert undo(visitor, link).heading == "There is no change"
+    assert undo(visitor, link).heading == "Change cancelled"
     assert account().id == owner.id
     assert [token.name for token in tokens_of(owner.id, clock())] == ["old"]
     assert list(sessions_of(owner.id, clock())) == []
@@ -122,7 +122,7 @@ def test_the_first_address_undoes_a_second_change_with_the_first(ann: Visitor, v
     second = mailed("account-changed")["link"]
     undo(visitor, first)
     assert account().id == number
-    assert visitor.open(second).heading == "There is no change"
+    assert visitor.open(second).heading == "Change cancelled"
 
 
 def test_a_later_ask_replaces_an_earlier_one(ann: Visitor, visitor: Visitor) -> None:
@@ -155,7 +155,7 @@ def test_an_old_address_that_was_taken_meanwhile_is_restored_once_it_is_free(ann
     assert undo(visitor, link).status == 409
     with transaction() as current:
         current.delete(account())
-    assert undo(visitor, link).heading == "There is no change"
+    assert undo(visitor, link).heading == "Change cancelled"
     assert account().id == number
 
 

@@ -56,8 +56,8 @@ WORDS = {
     "signed": (
         N_("We couldn't read your signed reply"),
         N_(
-            "Your email program packed the text and the signature into one file, so nothing was played. Send your "
-            "move without a signature, or with a signature beside the text (“clear signed”)."
+            "Your email program packed your text into a digital signature, so nothing was played. Send your "
+            "move again without a digital signature, or “clear signed”."
         ),
     ),
     "too-long": (
@@ -135,8 +135,8 @@ WITH_DRAWING = (
 NOTES = {
     "said": N_("Your message was sent to the other players."),
     "said-alone": N_("Your message was sent to one player only."),
-    "held": N_("Your message will go to the other players with the move. To send none, reply with “unsay”."),
-    "held-alone": N_("Your message will go to one player with the move. To send none, reply with “unsay”."),
+    "held": N_("Your message will go to the other players with the move. To remove it, reply with “unsay”."),
+    "held-alone": N_("Your message will go to one player with the move. To remove it, reply with “unsay”."),
     "unplanned": N_("Your conditional moves were not saved. Send them again after this move."),
     "unheld": N_("The move that you sent before was stopped. It was not played."),
     "unsaid": N_("Your message was not sent either. Send it again together with your move."),

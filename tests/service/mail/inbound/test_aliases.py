@@ -78,7 +78,7 @@ def test_the_yes_to_a_question_counts_from_any_address(seasons: Table) -> None:
 def test_always_plays_the_move_and_accepts_the_address_from_then_on(seasons: Table) -> None:
     write(WORK, box(seasons), "place max-15")
     [question] = mailed(ADA, "confirm")
-    assert "To accept answers from ada@work.example from now on, reply with “always”." in question.text
+    assert "To accept this and all later answers from ada@work.example, reply with “always”." in question.text
     assert write(WORK, question.box, "Yes, always!") == Outcome.ANSWERED
     assert played(seasons) == ["place max-15"]
     [answer] = mailed(ADA, "general-mailbox")

@@ -63,7 +63,7 @@ AT_GENERAL = {
     "pause now": ("misused", "a number of days from 1 to 90"),
     "words maybe": ("misused", "by itself, or with “off”", "for example: words words off"),
     "games chess": ("misused", "Nothing was done. Write it by itself.", "for example: games"),
-    "digest 25": ("misused", "full hour of the daily email", "for example: digest daily at 7 digest off"),
+    "digest 25": ("misused", "the hour of the daily email", "for example: digest daily at 7 digest off"),
     "board": ("which-board", "reply to an email about the game"),
     "show 99999": ("which-board", "reply to an email about the game"),
     "block nobody": ("which-board", "reply to an email about the game"),
