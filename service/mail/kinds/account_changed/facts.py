@@ -20,9 +20,8 @@ WORDS = {
         N_("Your address has changed"),
         N_("The address of your account %(name)s is now %(new)s. We send your emails there."),
         N_(
-            "If this wasn't you, undo the change within seven days. Your account then uses "
-            "%(old)s again, and all browsers are signed out. Recovery codes stop working, and so do tokens and addresses "
-            "added since."
+            "If this wasn't you, undo the change within seven days. Your account then uses %(old)s again, and all "
+            "browsers are signed out. Recovery codes stop working, and so do tokens and addresses added since."
         ),
     ),
     "address-restored": (
