@@ -24,7 +24,7 @@ def token_of(installation: Installation, bot: str) -> str:
 
 
 def test_a_bot_is_checked_with_its_own_token(shared_installation: Installation) -> None:
-    done = checked(shared_installation, example("polling_bot.py"), token_of(shared_installation, "guest"))
+    done = checked(shared_installation, example("polling_bot.py"), token_of(shared_installation, "visiting"))
 
     assert done.exit_code == 0, done.output
     report = json.loads(done.stdout)

@@ -57,6 +57,10 @@ class LinkReader(MailPlayer):
         facts = {"player": self._address, "by": "link", "game": game_of_turn(turn), "version": version, "seat": None}
         self._company.history.note("sent", **facts, move=form.fields["move"])
         done, unknown = self._insist(lambda: page.send(form))
+        if done.has_form_to(turn) and "at_once" in done.form_to(turn).fields:
+            at_once = done.form_to(turn)  # dice follow, so the move waited
+            done, more = self._insist(lambda: page.send(at_once))
+            unknown += more
         kind = "acknowledged" if done.answer.status_code == 200 else "refused"
         code = None if kind == "acknowledged" else str(done.answer.status_code)
         self._company.history.note(kind, **facts, move=form.fields["move"], unknown=unknown, code=code)
