@@ -60,9 +60,12 @@ def hold_move(
     actions, after = whole_turn(rules.game(game.ruleset), position_to_play(game), sent.move)
     if only_before_dice and after.current_player() != CHANCE:
         return None
-    held = held_of(game, link.seat) or HeldMove(game_id=game.id, fence=0)
+    held, move = held_of(game, link.seat), ", ".join(map(str, actions))
+    if only_before_dice and held is not None and (held.version, held.move) == (sent.version, move):
+        return held  # the button was pressed twice
+    held = held or HeldMove(game_id=game.id, fence=0)
     held.seat, held.account_id, held.version = link.seat, seat.account.id, sent.version
-    held.move, held.talk, held.sent_at = ", ".join(map(str, actions)), sent.talk, sent.at
+    held.move, held.talk, held.sent_at = move, sent.talk, sent.at
     held.due_at = now + (LONGEST if game.deadline is None else min(LONGEST, (game.deadline - sent.at) / SHARE))
     held.state, held.attempts, held.leased_until, held.fence = WorkState.QUEUED, 0, None, held.fence + 1
     session().add(held)
