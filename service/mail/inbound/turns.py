@@ -164,7 +164,9 @@ class PlayersMail:
                 return self._ask(intents)
             case Talk(text) if not self.is_stopped or self.moves.is_near(text):
                 return self._play(text)
-        return self.tell("unheld") if self.is_stopped else self.refuse(unread(self.letter.reading))
+            case Talk():
+                return self.tell("unheld")
+        return self.refuse(unread(self.letter.reading))
 
     def _may_stop_held(self) -> bool:
         """Check whether the email may mean a held move not to be played: it is unclear, or answers the question.
@@ -362,7 +364,8 @@ class PlayersMail:
 
     def tell(self, topic: str, **told: Json) -> Outcome:
         """Answer the email."""
-        told = {"topic": topic, "wrote": self.wrote} | ({"note": "unheld"} if self.is_stopped else {}) | told
+        note: dict[str, Json] = {"note": "unheld"} if self.is_stopped and topic != "unheld" else {}
+        told = {"topic": topic, "wrote": self.wrote} | note | told
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
 
 

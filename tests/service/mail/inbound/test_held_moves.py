@@ -99,6 +99,16 @@ def test_any_other_answer_stops_it(seasons: Table, clock: FakeClock, answer: str
     assert seasons.game.to_move == 0
 
 
+def test_an_encrypted_answer_stops_it_and_the_reply_says_why_it_was_not_read(seasons: Table) -> None:
+    write(ADA, hold(seasons).box, "-----BEGIN PGP MESSAGE-----\r\n\r\nhQEM\r\n-----END PGP MESSAGE-----")
+    assert (answers()[-1].topic, answers()[-1].notice.data["note"]) == ("encrypted", "unheld")
+
+
+def test_an_answer_that_stops_it_says_so_once(seasons: Table) -> None:
+    write(ADA, hold(seasons).box, "Oh dear")
+    assert words(answers()[-1]).count("not played") == 1
+
+
 @pytest.mark.parametrize(
     ("answer", "left"), [("undo", []), ("Oh no, not that!", []), ("help", [MOVE]), ("board", [MOVE])]
 )
