@@ -13,7 +13,9 @@ from service.models import Holding
 LONGEST_NUMBER = 6
 ALL, OFF = "all", "off"
 """Words in place of the names of games."""
-_VALUE = re.compile(r"(?: ?[:=] ?| (?:is )?)(\S+(?: \S+)?)", re.IGNORECASE)
+_NO_TALK = r"(?:de|del|della|di|da|do|dos|du|la|le|el|al|y|e|van|von|vom|zu|und|and|der|den|(?-i:[^a-zß-ÿ])\S*)"
+"""A word within a name: a particle, or one that begins with no small Latin letter, as sentences do not go on."""
+_VALUE = re.compile(rf"(?: ?[:=] ?| (?:is )?)(\S+(?: \S+)?|(?-i:[^a-zß-ÿ])\S*(?: {_NO_TALK}){{2,6}})", re.IGNORECASE)
 _GAMES = re.compile(rf"(?: ?[:=] ?| (?:(?:in|{any_of('for')}) )?)(\S.*)", re.IGNORECASE)
 _SWITCH = re.compile(rf"(?: (?:(?P<off>{any_of('off')})|{any_of('on')}))?", re.IGNORECASE)
 _ADDRESS = re.compile(rf"(?: (?:{any_of('remove')}) <?([^\s<>@]+@[^\s<>@]+)>?)?", re.IGNORECASE)

@@ -50,6 +50,18 @@ def test_a_name_is_taken_as_it_is_written(siesta: Table) -> None:
     assert (ada().called, ada().name) == ("Зоя", "zoya")
 
 
+@pytest.mark.parametrize("name", ["Mary Ann Smith", "Ludwig van Beethoven", "Juan de la Cruz", "Ann 🌞 Meier"])
+def test_a_name_can_have_several_words(siesta: Table, name: str) -> None:
+    assert answer(siesta, f"name {name}").topic == "named"
+    assert ada().called == name
+
+
+@pytest.mark.parametrize("talk", ["Name one good move, Bob", "Name ist Schall und Rauch"])
+def test_a_sentence_that_begins_like_the_command_changes_no_name(siesta: Table, talk: str) -> None:
+    answer(siesta, talk)
+    assert ada().display_name is None
+
+
 def test_instead_of_a_name_that_cannot_be_had_those_near_it_are_offered_and_can_be_sent_back(siesta: Table) -> None:
     for wanted in ("name Bob", "name postmaster", "name Zоe"):
         told = answer(siesta, wanted)
