@@ -92,6 +92,8 @@ def _look_up(asked: Request, ruleset: str | None) -> Told:
 
 
 def _take_name(written: str, account: Account) -> Told:
+    if not written:  # the email program of a guest who took the offered name writes none
+        return "misused", {"command": Command.NAME.english}
     try:
         name = undone_if_refused(lambda: change(account.id, display_name=written)).called
     except Refused as refused:

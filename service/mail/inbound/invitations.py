@@ -81,7 +81,8 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
             return tell(topic=topic, **told, box=box)
         case Doubtful(intents):
             return refuse(partial(tell, **unclear.about(intents), box=asked(box)))
-    return refuse(partial(tell, topic="yes-or-no", box=box))
+    is_in = invited_seat(game_of(link), link).state == SeatState.TAKEN
+    return refuse(partial(tell, topic="not-understood" if is_in else "yes-or-no", box=box))
 
 
 def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:

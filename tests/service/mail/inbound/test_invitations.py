@@ -184,6 +184,17 @@ def test_another_answer_to_the_offer_of_a_name_leaves_nothing_but_the_name(
     assert games()[0].status == GameStatus.ACTIVE
 
 
+def test_a_yes_to_the_offer_from_a_program_that_writes_no_name_is_answered_with_how_to_write_one() -> None:
+    write(BOB, offered("Bob Brown").box, "yes")
+    told = mailed(BOB, "general-mailbox")[-1]
+    assert (told.topic, told.notice.data["command"]) == ("misused", "name")
+
+
+def test_who_has_joined_is_not_asked_whether_to_play() -> None:
+    write(BOB, offered("Bob Brown").box, "zone")
+    assert mailed(BOB, "general-mailbox")[-1].topic == "not-understood"
+
+
 def test_what_cannot_be_a_name_is_not_offered() -> None:
     write(BOB, invitation().box, "yes", From=f'"{BOB}" <{BOB}>')
     assert all(each.topic != "name-offered" for each in mailed(BOB, "general-mailbox"))
