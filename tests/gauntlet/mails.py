@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"https?://[^\s<>\"]+")
 
 @dataclass(frozen=True)
 class Mail:
-    """An email as it was sent."""
+    """An email as it was sent, and the address by which its recipient signs in."""
 
     recipient: str
     message: EmailMessage
@@ -73,7 +73,8 @@ def come_about(kind: str, clock: FakeClock) -> Mail:
         f"The scene {kind}() in {scenes.__file__} has led to {others} alone. Does anybody write such a notice, as the "
         "listeners in service/notifications/ do? If so, what is logged says why it could not be put into words."
     )
-    return Mail(*wanted[-1])
+    address, message = wanted[-1]
+    return Mail(scenes.OWNERS.get(kind, address), message)
 
 
 def expect_buttons(kind: str, pressed: int, over: Sequence[str] = ()) -> None:

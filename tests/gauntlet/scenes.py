@@ -37,6 +37,8 @@ from workers.jobs import plans
 from workers.jobs.notices import seal_due
 
 ADA, EVE = "ada@example.net", "eve@example.net"
+OWNERS = {"new_address": "cyd@example.net"}
+"""The address by which a recipient signs in, if an email goes to another one of theirs."""
 SOMEBODY = Asker("192.0.2.1")
 
 
@@ -52,8 +54,8 @@ def new_sign_in(clock: FakeClock) -> None:
 
 
 def new_address(clock: FakeClock) -> None:
-    """Let Ada add an address for her email from work."""
-    add_address(person("cyd"), ADA, clock())
+    """Let Cyd add the address of her email from work."""
+    add_address(person("cyd"), "cyd@work.example", clock())
 
 
 def account_changed(clock: FakeClock) -> None:

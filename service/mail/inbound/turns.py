@@ -200,6 +200,9 @@ class PlayersMail:
                 reason: dict[str, Json] = {"reason": note["because"], "values": {}} if "because" in note else {}
                 return self.tell(note["note"], **reason)
             case Consent.YES if self.asked is not None and self.asked.asked_move:
+                held = held_of(self.game, self.link.seat)
+                if held is not None and held.move != self.asked.asked_move:
+                    return self._ask([Move(self.asked.asked_move), Move(held.move)])
                 return self._play(self.asked.asked_move, aloud, version=self.asked.asked_version)
             case Consent():
                 return self.tell("not-meant")

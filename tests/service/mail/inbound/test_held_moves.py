@@ -179,3 +179,13 @@ def test_a_player_chooses_which_moves_wait(seasons: Table, clock: FakeClock) -> 
     )
     assert answers(BOB)[-1].topic == "played"
     assert "Sorry, that was meant for Carol." in words(answers(BOB)[-1])
+
+
+def test_a_yes_about_a_move_that_was_replaced_is_asked_about(seasons: Table) -> None:
+    replaced = hold(seasons)
+    hold(seasons, "place max-13\r\n\r\nThat one looks like rain.")
+
+    assert write(ADA, replaced.box, "yes") == Outcome.ANSWERED
+
+    assert (played(seasons), answers()[-1].topic) == ([], "unclear")
+    assert all(move in words(answers()[-1]) for move in (MOVE, "place max-13"))
