@@ -17,7 +17,7 @@ from service.notifications import links
 from tests.browser.every_page import let_in
 from tests.browser.reader import Reader
 from tests.figures import Figures, Goals
-from tests.service.tables import Table, table
+from tests.service.tables import Table, at_once, table
 from tests.site import Site
 
 MOST_TABS = 12
@@ -85,7 +85,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(
     page: Page, site: Site, figures: Figures, ruleset: str, seat: int
 ) -> None:
     """Play one seat from the first turn to the last; playing both would cost twice as much."""
-    of = table("cleo", "dan", ruleset=ruleset)
+    of = at_once(table("cleo", "dan", ruleset=ruleset))
     turns = 0
 
     while (game := now(of)).status == GameStatus.ACTIVE:

@@ -13,7 +13,7 @@ from service.db.engines import session
 from service.notifications.links import turn_link
 from service.play import chat
 from tests.browser.every_page import let_in
-from tests.service.tables import Table, table
+from tests.service.tables import Table, at_once, table
 from tests.service.web.visitor import mailed
 from tests.site import Site
 
@@ -139,7 +139,7 @@ def test_a_move_whose_answer_was_lost_is_played_once(page: Page, of: Table) -> N
 
 
 def test_the_link_of_a_mail_keeps_a_move_as_well(page: Page, of: Table) -> None:
-    page.goto(turn_link(of.game, 0))
+    page.goto(turn_link(at_once(of).game, 0))
     choose(page)
     page.context.set_offline(True)
     play(page)

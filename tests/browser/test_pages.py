@@ -12,14 +12,13 @@ from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
 import rules
-from service.accounts.accounts import change
 from service.db.engines import session
 from service.mail.compose import compose
-from service.models import Game, Holding, Notice
+from service.models import Game, Notice
 from service.notifications import links
 from service.play.moves import legal_actions
 from tests.browser.every_page import let_in
-from tests.service.tables import Table, table
+from tests.service.tables import Table, at_once, table
 from tests.service.web.visitor import mailed
 from tests.site import Site
 
@@ -29,10 +28,7 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 @pytest.fixture
 def of(site: Site) -> Table:
     """Create a game of Seasons between Ann and Bob, whose moves never wait."""
-    game = table("ann", "bob")
-    for player in game.players:
-        change(player.id, moves_held=Holding.NONE)
-    return game
+    return at_once(table("ann", "bob"))
 
 
 @pytest.fixture

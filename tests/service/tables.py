@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import current_app
 
-from service.accounts.accounts import account_of, confirm
+from service.accounts.accounts import account_of, change, confirm
 from service.db import clock
 from service.db.engines import transaction
-from service.models import Account, Game, GameStatus, Visibility
+from service.models import Account, Game, GameStatus, Holding, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import Result, Turn, accept_move, in_time, legal_actions
 from service.play.seat_links import move_in_turn
@@ -101,6 +101,13 @@ def table(
     for player in players[1:]:
         join(game.id, player, now)
     return Table(game.id, players)
+
+
+def at_once(of: Table) -> Table:
+    """Let no move of these players wait, not even one by link before dice are rolled."""
+    for player in of.players:
+        change(player.id, moves_held=Holding.NONE)
+    return of
 
 
 def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
