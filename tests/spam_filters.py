@@ -126,11 +126,14 @@ class Rspamd:
 
 
 def install() -> None:
-    """Install the packages as root on Debian. Elsewhere they would start servers on somebody's own machine."""
+    """Install the packages as root on Debian. Elsewhere they would start servers on somebody's own machine.
+
+    Where no mirror has them, the tests are skipped, as they are without them anywhere.
+    """
     apt = apt_get() if os.geteuid() == 0 else None
     if apt is not None and not all(map(shutil.which, PACKAGES)):
-        subprocess.run([*apt, "update", "-qq"], check=True)
-        subprocess.run([*apt, "install", "-qq", "--no-install-recommends", *PACKAGES], check=True)
+        subprocess.run([*apt, "update", "-qq"], check=False)
+        subprocess.run([*apt, "install", "-qq", "--no-install-recommends", *PACKAGES], check=False)
 
 
 if __name__ == "__main__":
