@@ -61,8 +61,8 @@ def hold_move(
     if only_before_dice and after.current_player() != CHANCE:
         return None
     held, move = held_of(game, link.seat), ", ".join(map(str, actions))
-    if only_before_dice and held is not None and (held.version, held.move) == (sent.version, move):
-        return held  # the button was pressed twice
+    if held is not None and (held.version, held.move) == (sent.version, move) and sent.talk in ({}, held.talk):
+        return held  # it was sent again
     held = held or HeldMove(game_id=game.id, fence=0)
     held.seat, held.account_id, held.version = link.seat, seat.account.id, sent.version
     held.move, held.talk, held.sent_at = move, sent.talk, sent.at
