@@ -128,9 +128,10 @@ def play_move(
     if held is not None and (held.version, held.move) == (version, move):
         now = held.sent_at
     before = position_to_play(game)
-    if deadline_has_passed(game, now) and (held_in_time(game) or not is_given_more_time(game, now)):
-        if not held_in_time(game):
-            run_out_of_time(game, seat_of(game, seat), now)
+    if deadline_has_passed(game, now) and held_in_time(game):
+        return TimeIsUp()  # the move that waits is played, or the seat is forfeited once it is stopped
+    if deadline_has_passed(game, now) and not is_given_more_time(game, now):
+        run_out_of_time(game, seat_of(game, seat), now)
         return TimeIsUp()
     actions, after = whole_turn(rules.game(game.ruleset), before, move)
     if not by_computer and seat_of(game, seat).stood_in_at is not None:
