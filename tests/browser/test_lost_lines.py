@@ -58,6 +58,16 @@ def play(page: Page) -> None:
     page.get_by_role("button", name="Play this move").click()
 
 
+def play_too_late(page: Page, of: Table) -> None:
+    """Choose and press without a connection, which comes back only after another move was played."""
+    choose(page)
+    page.context.set_offline(True)
+    play(page)
+    says(page, "We kept your choice")
+    of.play("place max-13")
+    page.context.set_offline(False)
+
+
 def moves(of: Table) -> int:
     """How often a seat has moved."""
     session().rollback()
@@ -152,13 +162,7 @@ def test_the_link_of_a_mail_keeps_a_move_as_well(page: Page, of: Table) -> None:
 
 
 def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, of: Table) -> None:
-    choose(page)
-    page.context.set_offline(True)
-    play(page)
-    says(page, "We kept your choice")
-    of.play("place max-13")
-
-    page.context.set_offline(False)
+    play_too_late(page, of)
 
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
@@ -166,12 +170,7 @@ def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, 
 
 
 def test_a_refusal_stays_when_the_page_reloads_by_itself(page: Page, of: Table) -> None:
-    choose(page)
-    page.context.set_offline(True)
-    play(page)
-    says(page, "We kept your choice")
-    of.play("place max-13")
-    page.context.set_offline(False)
+    play_too_late(page, of)
     expect(page.get_by_role("alert")).to_be_visible()
 
     page.evaluate(RELOADS_BY_ITSELF)
