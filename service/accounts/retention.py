@@ -36,7 +36,7 @@ def sign_ins(before: datetime, limit: int) -> int:
 
 @forgets(after=2 * GOOD_FOR)  # a change may be made on the last day, and undone for as long again
 def addresses(before: datetime, limit: int) -> int:
-    """Delete further addresses that nobody has confirmed, and changes of addresses that can be undone no more."""
+    """Delete further addresses that nobody confirmed, and changes of address that can no longer be undone."""
     is_over = or_(AccountAddress.confirmed_at.is_(None), AccountAddress.replaces.is_not(None))
     return drop(AccountAddress, old(AccountAddress, limit, is_over, AccountAddress.added_at <= before))
 
@@ -76,7 +76,7 @@ def codes(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=180))
 def footers(before: datetime, limit: int) -> int:
-    """Delete endings of emails that no email has had since."""
+    """Delete the hashes of email endings that did not come again."""
     return drop(Footer, old(Footer, limit, Footer.seen_at <= before))
 
 
