@@ -18,6 +18,7 @@ from service.mail.intents import Meaning, Nothing, One, ReplyGrammar, Written, b
 from service.mail.lines import excerpt
 from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reading, Reply
+from service.mail.reading.courtesies import CLOSINGS
 from service.mail.reading.footers import closing_lines, without_footer, words_of
 from service.models import Account, InboundMail
 from service.notifications.boxes import is_asked
@@ -26,15 +27,7 @@ W = TypeVar("W", bound=Written)
 _GREETS_US = re.compile(
     r"(?:hi|hello|hey|dear|hallo|liebes|moin|servus|ciao|salve|buongiorno|bonjour|salut|hola) sundial\W*"
 )
-_CLOSES = re.compile(
-    r"(?:(?:best|kind|kindest|warm|many|warmest)? ?(?:regards|wishes)|all the best|best|cheers|sincerely|yours(?: \w+)?"
-    r"|(?:mit )?(?:(?:viele|liebe|herzliche|schöne|beste|freundliche)[nrm]? )?gr[uü](?:ß|ss)(?:en?)?"
-    r"|lg|vg|mfg|bis (?:bald|dann)|a presto|alla prossima|un abbraccio"
-    r"|(?:cordiali|distinti|cari|tanti|un) salut[io]|salut[io]|cordialmente"
-    r"|(?:bien )?cordialement|amicalement|amitiés|bien à (?:toi|vous)|(?:un )?saludos?(?: cordiales)?|un abrazo"
-    r"|met vriendelijke groet(?:en)?|groet(?:en|jes)?|pozdrawiam|(?:med )?v[äe]nlig(?:a|e)? hälsning(?:ar)?|mvh"
-    r"|s pozdravem|atenciosamente|abraços?)(?:,? [\w. ]{1,30})?[,.!]*"
-)
+_CLOSES = re.compile(rf"(?:{CLOSINGS})(?:,? [\w. ]{{1,30}})?[,.!]*")
 """A line that closes an email, perhaps with the name after it."""
 _FOOTER = re.compile(
     r"confidential|privileged|intended (?:only|solely|recipient)|unless expressly|by mistake|virus|print this e-?mail"

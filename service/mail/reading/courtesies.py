@@ -37,20 +37,26 @@ _GREETED = (
     r"there|all|again|you|both|everyone|everybody|folks|friends?|mate|together|sundial|zusammen|alle|allerseits"
     r"|nochmal|(?:a )?tutti|à tous|a todos|allemaal|wszystkim"
 )
-_CLOSINGS = (
-    r"(?:(?:with )?(?:best|kind|kindest|warm|many|warmest) )?(?:regards|wishes|greetings)|all the best|best"
-    r"|sincerely|yours(?: truly| sincerely)?|love|take care|bye(?: bye| for now)?|goodbye|good night|xx+|hugs"
-    r"|see you(?: (?:soon|later|tomorrow|around|then|there|next time))?|talk (?:soon|to you soon)"
-    r"|(?:mit )?(?:(?:viele|liebe|herzliche|schöne|beste|freundliche)[nrm]? )?gr[uü](?:ß|ss)(?:en?)?|lg|vg|mfg"
-    r"|tschüss?|bis (?:bald|dann|morgen|später|nachher|demnächst)|alles (?:gute|liebe)|gute nacht|dein[e]?"
-    r"|a (?:presto|domani|dopo|risentirci)|alla prossima|(?:un (?:caro |forte )?)?abbracci[o]?|baci|buona notte"
-    r"|(?:cordiali|distinti|cari|tanti|un(?: caro)?) salut[io]|salut[io]|cordialmente|(?:bien )?cordialement"
-    r"|amicalement|amitiés|bien à (?:toi|vous)|à (?:bientôt|demain|plus(?: tard)?)|bisous?"
-    r"|(?:un )?saludos?(?: cordiales)?|un abrazo|besos|hasta (?:luego|pronto|mañana)"
-    r"|(?:met )?(?:vriendelijke )?groet(?:en|jes)?|tot (?:ziens|morgen|snel|later)|doei|pozdrawiam|pozdrowienia"
-    r"|do (?:zobaczenia|jutra)|mvh|(?:med )?v[äe]nlig(?:a|e)? hälsning(?:ar)?|s pozdravem|atenciosamente"
-    r"|(?:um )?abraços?|até (?:logo|amanhã)|пока"
+CLOSINGS = (
+    r"(?:with )?(?:(?:best|kind|kindest|warm|many|warmest) )?(?:regards|wishes)|all the best|best|cheers|sincerely"
+    r"|yours(?: truly| sincerely)?|(?:mit )?(?:(?:viele|liebe|herzliche|schöne|beste|freundliche)[nrm]? )?gr[uü](?:ß|ss)(?:en?)?"
+    r"|lg|vg|mfg|bis (?:bald|dann)|a presto|alla prossima|un abbraccio"
+    r"|(?:cordiali|distinti|cari|tanti|un) salut[io]|salut[io]|cordialmente"
+    r"|(?:bien )?cordialement|amicalement|amitiés|bien à (?:toi|vous)|(?:un )?saludos?(?: cordiales)?|un abrazo"
+    r"|(?:met )?vriendelijke groet(?:en)?|groet(?:en|jes)?|pozdrawiam|(?:med )?v[äe]nlig(?:a|e)? hälsning(?:ar)?|mvh"
+    r"|s pozdravem|atenciosamente|abraços?"
 )
+"""What closes an email and says nothing to its reader."""
+_FAREWELLS = (
+    r"(?:(?:with )?(?:best|kind|kindest|warm|many|warmest) )?greetings|love|take care|bye(?: bye| for now)?|goodbye"
+    r"|good night|xx+|hugs"
+    r"|see you(?: (?:soon|later|tomorrow|around|then|there|next time))?|talk (?:soon|to you soon)"
+    r"|tschüss?|bis (?:morgen|später|nachher|demnächst)|alles (?:gute|liebe)|gute nacht|dein[e]?"
+    r"|a (?:domani|dopo|risentirci)|(?:un (?:caro |forte )?)?abbracci[o]?|baci|buona notte|un caro salut[io]"
+    r"|à (?:bientôt|demain|plus(?: tard)?)|bisous?|besos|hasta (?:luego|pronto|mañana)"
+    r"|tot (?:ziens|morgen|snel|later)|doei|pozdrowienia|do (?:zobaczenia|jutra)|um abraços?|até (?:logo|amanhã)|пока"
+)
+_CLOSINGS = rf"{CLOSINGS}|{_FAREWELLS}"
 _WISHES = (
     # English
     r"good luck|gl(?: ?hf)?|hf|gg|good game|have fun|enjoy(?: (?:it|the game|your (?:day|evening|weekend)))?"
