@@ -39,7 +39,8 @@ _GREETED = (
 )
 CLOSINGS = (
     r"(?:with )?(?:(?:best|kind|kindest|warm|many|warmest) )?(?:regards|wishes)|all the best|best|cheers|sincerely"
-    r"|yours(?: truly| sincerely)?|(?:mit )?(?:(?:viele|liebe|herzliche|schöne|beste|freundliche)[nrm]? )?gr[uü](?:ß|ss)(?:en?)?"
+    r"|yours(?: truly| sincerely)?"
+    r"|(?:mit )?(?:(?:viele|liebe|herzliche|schöne|beste|freundliche)[nrm]? )?gr[uü](?:ß|ss)(?:en?)?"
     r"|lg|vg|mfg|bis (?:bald|dann)|a presto|alla prossima|un abbraccio"
     r"|(?:cordiali|distinti|cari|tanti|un) salut[io]|salut[io]|cordialmente"
     r"|(?:bien )?cordialement|amicalement|amitiés|bien à (?:toi|vous)|(?:un )?saludos?(?: cordiales)?|un abrazo"
