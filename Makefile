@@ -19,7 +19,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play prepared test test-slow check prose spelling gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs
+.PHONY: help messages play prepared test test-slow check prose spelling looks gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,11 @@ spelling: $(PROOFREADERS) ## Check the spelling of documents and messages in Eng
 docs: .venv/dev.stamp ## Build the documentation, where the web process and the wheel find it; a warning is an error
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env -d $(BUILT)/doctrees -c docs . $(BUILT)/html
 	cd $(BUILT)/html && $(abspath $(BIN))/python -m zipfile -c $(abspath $(SITE)) *
+
+looks: prepared ## Measure pages in Firefox and Chromium, run the tests with a browser, and take pictures into build/shots
+	$(BIN)/python -m tests.looks
+	$(BIN)/python -m pytest -q -n $(PROCESSES) tests/browser $(ARGS)
+	$(BIN)/python -m tests.shots
 
 gauntlet: .venv/dev.stamp ## Try bad inputs at every door of a fresh Sundial (SHARE=1 for all of them)
 	$(BIN)/python -m tests.gauntlet --share $(SHARE) $(ARGS)

@@ -16,9 +16,9 @@ from tests.browser.every_page import let_in
 from tests.shots.scenes import Scene
 from tests.site import Site
 
-HEIGHTS = {360: 740, 820: 1180, 1440: 900}
-"""Of a screen of each width: a telephone, a tablet, a desk."""
-SCREENS = {360: 2, 820: 1, 1440: 1}
+HEIGHTS = {360: 740, 820: 1180, 1366: 650, 1440: 900, 2560: 1440}
+"""Of a screen of each width: a telephone, a tablet, a laptop, a desk, a large screen."""
+SCREENS = {360: 2, 820: 1, 1366: 1, 1440: 1, 2560: 1}
 """So many screens of a page are seen, one above the other; on a telephone, what is below the first matters, too."""
 GAP, OVERLAP, BETWEEN = 8, 80, "#808080"
 SCHEMES = ("light", "dark")
