@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import resources
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypedDict, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias, TypedDict, TypeVar, cast
 
 from rules.errors import BadSetup
 from rules.json_types import Json
@@ -136,6 +136,21 @@ class Tell(Protocol):
         """Describe an action in `before` as a phrase that follows the player's name: "places 16 on max-15"."""
 
 
+class Reason(NamedTuple):
+    """Why seats have points, or what a part of the board means for them."""
+
+    places: Sequence[str]
+    """Clickable words; a bare letter or number stands for a column or row. Empty for a remark on the whole board."""
+    told: Sentence
+    points: Sequence[int] = ()
+    """Points by seat; those of all reasons add up to the scores. Empty for a mere remark."""
+
+
+def nothing_explained(position: AnyPosition) -> Sequence[Reason]:
+    """Return no reasons, for games whose points need no explanation."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Match:
     """Format of a match: two games with seats exchanged; the higher total of scores wins."""
@@ -227,6 +242,8 @@ class Game:
 
     The default suits a notation of squares alone.
     """
+    explained: Callable[[Any], Sequence[Reason]] = nothing_explained
+    """Explain the points of a position, place by place, in sentences of its description."""
     options: Mapping[str, Option] = field(default_factory=dict)
     new_layout: Callable[[int, Mapping[str, str], Random], dict[str, Json]] = no_layout
     check_layout: Callable[[int, Mapping[str, str], Mapping[str, Json]], None] = check_no_layout

@@ -4,7 +4,7 @@ from rules.game import Game, Match
 from rules.games.dawn import actions, diagram, picture, schema, tactics
 from rules.games.dawn.messages import MESSAGES, tell
 from rules.games.dawn.position import DawnPosition, start
-from rules.games.dawn.wording import in_words
+from rules.games.dawn.wording import explained, in_words
 from rules.prose import N_
 
 GAMES = (
@@ -23,6 +23,7 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         in_words=in_words,
+        explained=explained,
         diagram=diagram.read,
         sides=(N_("Nature"), N_("Mission Control")),
         counts_at_end=True,

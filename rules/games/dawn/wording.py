@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.canvas import EMPTY, fitted
+from rules.game import Reason
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, squares_outside
-from rules.games.dawn.position import ROUNDS, DawnPosition
-from rules.prose import N_, Sentence, Translate, worded
+from rules.games.dawn.position import ROUNDS, DawnPosition, result
+from rules.prose import N_, Sentence, Translate, Value, worded
 
 _LISTED = 12
 """Largest number of reachable squares to list by name; a longer list is hard to follow."""
@@ -16,6 +17,16 @@ _LEGEND = (
     N_("[4] upright, =4= in a row, |4| in a column, <5 5 squares outside"),
     N_("v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new"),
 )
+ROOM = N_(
+    "F({letter}) = {count}: {asteroid} can reach {count} free squares. Nature wants much room, Mission Control little."
+)
+LARGER_ROOM = N_(
+    "F({letter}) = {count}: {asteroid} can reach {count} free squares. The larger room counts twice: {part}."
+)
+SMALLER_ROOM = N_(
+    "F({letter}) = {count}: {asteroid} can reach {count} free squares. The smaller room is subtracted: {part}."
+)
+WITHOUT_BAR = N_("Without the {length}-bar on {squares}: {changes}.")
 _MAY_REST = N_("+: the asteroid may move here (or stay)")
 
 
@@ -139,6 +150,44 @@ def _bars(position: DawnPosition) -> Iterator[Sentence]:
             yield Sentence(juts_out, values)
         else:
             yield Sentence(N_("The {length}-bar of phase {phase} covers {first} to {last}."), values)
+
+
+def explained(position: DawnPosition) -> Sequence[Reason]:
+    """Explain the room of each asteroid, with its part of the result, then how each bar confines them."""
+    found = [_room(position, asteroid) for asteroid in (VESTA, CERES) if position.freedom(asteroid) is not None]
+    return [*found, *(_confined(position, bar) for bar in position.bars)]
+
+
+def _room(position: DawnPosition, asteroid: str) -> Reason:
+    vesta, ceres = position.freedom(VESTA), position.freedom(CERES)
+    own, square = (vesta, position.vesta) if asteroid == VESTA else (ceres, position.ceres)
+    places = [BOARD.names[near] for near in BOARD.squares(position.reach(asteroid) | BOARD.bits[square or 0])]
+    values: dict[str, Value] = {"letter": asteroid[0].upper(), "asteroid": asteroid.capitalize(), "count": own or 0}
+    if vesta is None or ceres is None:
+        return Reason(places, Sentence(ROOM, values))
+    smaller = min(vesta, ceres)
+    is_larger = own != smaller or (vesta == ceres and asteroid == VESTA)
+    part = result(vesta, ceres) + smaller if is_larger else -smaller
+    told = Sentence(LARGER_ROOM if is_larger else SMALLER_ROOM, {**values, "part": part})
+    return Reason(places, told, (part, 0) if position.current_player() is None else ())
+
+
+def _confined(position: DawnPosition, bar: Bar) -> Reason:
+    """Explain how much room the asteroids would have without a bar."""
+    others = tuple(other for other in position.bars if other != bar)
+    without = DawnPosition(others, position.blocked & ~bar.mask, position.vesta, position.ceres)
+    changes = [
+        Sentence(
+            N_("F({letter}) {count} instead of {now}"), {"letter": asteroid[0].upper(), "count": count, "now": now}
+        )
+        for asteroid in (VESTA, CERES)
+        if (now := position.freedom(asteroid)) != (count := without.freedom(asteroid)) and now is not None and count
+    ]
+    ends = {"first": BOARD.names[bar.first], "last": BOARD.names[bar.last]}
+    squares = Sentence("{first}" if bar.upright else N_("{first} to {last}"), ends)
+    values: dict[str, Value] = {"length": bar.length, "squares": squares, "changes": changes}
+    template = WITHOUT_BAR if changes else N_("The {length}-bar on {squares} takes no room from the asteroids.")
+    return Reason([BOARD.names[square] for square in BOARD.squares(bar.mask)], Sentence(template, values))
 
 
 def _next(position: DawnPosition) -> Sentence:

@@ -5,7 +5,7 @@ from rules.games.seasons import actions, diagram, picture, schema, tactics
 from rules.games.seasons.messages import MESSAGES, tell
 from rules.games.seasons.picture import NIGHT
 from rules.games.seasons.position import Seasons, start
-from rules.games.seasons.wording import in_words
+from rules.games.seasons.wording import explained, in_words
 from rules.prose import N_
 
 GAMES = (
@@ -32,6 +32,7 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         in_words=in_words,
+        explained=explained,
         options={
             "version": Option(
                 N_("Version"),

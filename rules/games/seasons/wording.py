@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.canvas import EMPTY, SEATS, fitted
-from rules.game import CHANCE, Seat
+from rules.game import CHANCE, Reason, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area, Sector
@@ -82,12 +82,11 @@ def describe(position: Seasons) -> Sequence[Sentence]:
         Sentence(N_("{seat} has {points} points."), {"seat": SEATS[seat].letter, "points": total})
         for seat, total in enumerate(position.scores())
     ]
-    filled = [_sector_words(sector, row) for sector, row in rows if any(row)]
     return [
         _turn_words(position),
         *_open(position),
         *points,
-        *filled,
+        *(reason.told for reason in explained(position)),
         *([Sentence(N_("Empty sectors: {sectors}."), {"sectors": empty})] if empty else []),
     ]
 
@@ -102,13 +101,21 @@ def _open(position: Seasons) -> Iterator[Sentence]:
     yield Sentence(N_("{seat} may place on {sectors}."), values)
 
 
-def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
+def explained(position: Seasons) -> Sequence[Reason]:
+    """Explain each sector with discs, in the order of the board."""
+    return [_reason(sector, row) for sector, row in zip(SECTORS, position.discs, strict=True) if any(row)]
+
+
+def _reason(sector: Sector, row: tuple[int, ...]) -> Reason:
     sums = ", ".join(f"{SEATS[seat].letter} {eye_sum}" for seat, eye_sum in enumerate(row) if eye_sum)
     values: dict[str, str | int] = {"sector": sector.name, "sums": sums}
     owner = None if 0 in row else sector.owner(row)
+    points = [sector.value * (seat == owner) for seat in range(len(row))]
     if owner is None:
-        return Sentence(N_("{sector}: {sums}; undecided."), values)
-    return Sentence(N_("{sector}: {sums}; owned by {owner}."), {**values, "owner": SEATS[owner].letter})
+        return Reason([sector.name], Sentence(N_("{sector}: {sums}; undecided."), values), points)
+    owned = N_("{sector}: {sums}; owned by {owner}, points {points}.")
+    values = {**values, "owner": SEATS[owner].letter, "points": sector.value}
+    return Reason([sector.name], Sentence(owned, values), points)
 
 
 def _turn_words(position: Seasons) -> Sentence:

@@ -5,7 +5,7 @@ from rules.games.siesta import diagram, picture, pieces, schema, tactics
 from rules.games.siesta.messages import MESSAGES, tell
 from rules.games.siesta.picture import NIGHT
 from rules.games.siesta.position import Siesta, start
-from rules.games.siesta.wording import in_words
+from rules.games.siesta.wording import explained, in_words
 from rules.prose import N_
 
 GAMES = (
@@ -29,6 +29,7 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         in_words=in_words,
+        explained=explained,
         diagram=diagram.read,
         position_schema=schema.POSITION,
         actions=pieces.ACTIONS,

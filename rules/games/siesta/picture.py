@@ -73,8 +73,7 @@ def svg(position: Siesta, before: Siesta | None = None, translate: Translate = s
         canvas.rect(x + 1.5, y + 1.5, CELL - 3, CELL - 3, rx=6, fill="none", stroke=LAST, stroke_width=3.2)
         canvas.new(x + 2, y + 2)
     _palette(canvas, position)
-    if position.current_player() is not None:
-        _squares(canvas)
+    _squares(canvas)
     return str(canvas)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.canvas import EMPTY, SEATS, fitted, text_grid
+from rules.game import Reason
 from rules.games.siesta.pieces import BITS, KINDS, ROOF, SQUARES, VILLAGE, names
 from rules.games.siesta.position import Siesta
-from rules.games.siesta.siestas import doubles, standing
+from rules.games.siesta.siestas import DOUBLE, doubles, standing
 from rules.prose import N_, OVER, Sentence, Translate, Value, worded
 
 LETTERS = "ABCD"
@@ -83,7 +84,8 @@ def _sentences(position: Siesta) -> Iterator[Sentence]:
     yield Sentence(N_("Supply for all: suns {suns}, shadows {shadows}."), {"suns": suns, "shadows": shadows})
     yield from _open(position)
     yield from _pieces(position)
-    yield from _siestas(position)
+    for reason in explained(position):
+        yield reason.told
 
 
 MAY_GO = (N_("A sun may go on {squares}."), N_("A roof may go on {squares}."), N_("A shadow may go on {squares}."))
@@ -110,24 +112,31 @@ def _pieces(position: Siesta) -> Iterator[Sentence]:
         yield Sentence(N_("Shadows: {squares}."), {"squares": ", ".join(names(position.shadows))})
 
 
-def _siestas(position: Siesta) -> Iterator[Sentence]:
-    siestas = standing(position.suns, position.roofs, position.shadows)
+def explained(position: Siesta) -> Sequence[Reason]:
+    """Explain the points of each siesta, then of each double siesta."""
+    siestas, roofs = standing(position.suns, position.roofs, position.shadows), position.roofs
+    found = []
     for siesta in siestas:
+        sun, houses, resting = (
+            [names(bit)[0] for bit in part] for part in ((siesta.sun,), siesta.houses, siesta.resting)
+        )
+        seats = siesta.seats(roofs)
         values: dict[str, str | int] = {
-            "sun": names(siesta.sun)[0],
-            "roofs": ", ".join(names(bit)[0] for bit in siesta.houses),
-            "shadows": ", ".join(names(bit)[0] for bit in siesta.resting),
-            "seats": ", ".join(LETTERS[seat] for seat in siesta.seats(position.roofs)),
-            "points": len(siesta.resting),
+            "sun": sun[0],
+            "roofs": ", ".join(houses),
+            "shadows": ", ".join(resting),
+            "seats": ", ".join(LETTERS[seat] for seat in seats),
+            "points": len(resting),
         }
-        yield Sentence(
-            N_("Siesta: sun {sun}, roofs {roofs}, shadows {shadows}; points {points} each for {seats}."), values
-        )
-    for seat, resting in doubles(siestas, position.roofs):
-        shadows = ", ".join(names(bit)[0] for bit in resting)
-        yield Sentence(
-            N_("Double siesta of {seat} on {shadows}: 2 more points."), {"seat": LETTERS[seat], "shadows": shadows}
-        )
+        template = N_("Siesta: sun {sun}, roofs {roofs}, shadows {shadows}; points {points} each for {seats}.")
+        points = [len(resting) * (seat in seats) for seat in range(len(roofs))]
+        found.append(Reason([*sun, *houses, *resting], Sentence(template, values), points))
+    for owner, between in doubles(siestas, roofs):
+        shadows = [names(bit)[0] for bit in between]
+        values = {"seat": LETTERS[owner], "shadows": ", ".join(shadows)}
+        told = Sentence(N_("Double siesta of {seat} on {shadows}: 2 more points."), values)
+        found.append(Reason(shadows, told, [DOUBLE * (seat == owner) for seat in range(len(roofs))]))
+    return found
 
 
 def _whose_turn(position: Siesta) -> Sentence:

@@ -16,6 +16,7 @@ from rules.games.springtime import (
 )
 from rules.games.springtime.messages import MESSAGES, PUZZLE_MESSAGES, tell, tell_puzzle
 from rules.games.springtime.picture import NIGHT
+from rules.games.springtime.wording import explained
 from rules.prose import N_
 
 RIGHTS = N_(
@@ -43,6 +44,7 @@ GAMES = (
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
+        explained=explained,
         options={
             "scoring": Option(
                 N_("Scoring"),

@@ -235,7 +235,7 @@ def _rounded(x: float, y: float, side: float, radius: float) -> str:
 
 def draw_open(canvas: Canvas, legal: int, *, marked: bool) -> None:
     """Draw clickable squares; mark the legal ones with a small disc if `marked`."""
-    for square, name in enumerate(BOARD.names if legal else ()):
+    for square, name in enumerate(BOARD.names):
         x, y = centre(square)
         with canvas.group(name, Spot(x, y)):
             canvas.rect(x - CELL / 2, y - CELL / 2, CELL, CELL, fill="#ffffff", fill_opacity=0)

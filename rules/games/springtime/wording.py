@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.canvas import COLUMNS_OF_TEXT, EMPTY, SEATS, fitted
+from rules.game import Reason
 from rules.games.springtime.fields import SIDE, Field
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.squares import BOARD, names
@@ -135,16 +136,29 @@ def _sentences(position: Springtime) -> Iterator[Sentence]:
             yield Sentence(N_("Tokens of {seat}: {squares}."), {"seat": look.letter, "squares": ", ".join(names(own))})
     if position.last >= 0:
         yield Sentence(N_("Last token: {square}."), {"square": BOARD.names[position.last]})
+    for reason in explained(position):
+        yield reason.told
+
+
+def explained(position: Springtime) -> Sequence[Reason]:
+    """Explain the points of rows and columns, those with the same lead together, then of each field."""
     leads = position.leads()
-    yield from _line_leads(leads[:SIDE], [str(number) for number in range(1, SIDE + 1)], ROWS_LED)
-    yield from _line_leads(leads[SIDE : 2 * SIDE], BOARD_LETTERS, COLUMNS_LED)
+    found = [
+        *_line_leads(position, leads[:SIDE], [str(number) for number in range(1, SIDE + 1)], ROWS_LED),
+        *_line_leads(position, leads[SIDE : 2 * SIDE], BOARD_LETTERS, COLUMNS_LED),
+    ]
     for field, lead in zip(position.fields.fields, leads[2 * SIDE :], strict=True):
-        squares = ", ".join(names(field.mask))
-        if lead:
-            values: dict[str, str | int] = {"squares": squares, "seat": leader(lead)[0], "lead": abs(lead)}
-            yield Sentence(KIND_LED[field.letter], values)
-        else:
-            yield Sentence(KIND_LEVEL[field.letter], {"squares": squares})
+        squares = names(field.mask)
+        values: dict[str, Value] = {"squares": ", ".join(squares), "seat": leader(lead)[0], "lead": abs(lead)}
+        template = (KIND_LED if lead else KIND_LEVEL)[field.letter]
+        found.append(Reason(squares, Sentence(template, values), _gain(position, lead)))
+    return found
+
+
+def _gain(position: Springtime, lead: int, regions: int = 1) -> tuple[int, int]:
+    """Return the points by seat of some regions with this lead."""
+    points = regions * (bool(lead) if position.majority else abs(lead))
+    return (points, 0) if lead > 0 else (0, points)
 
 
 def _open(position: Springtime) -> Sentence:
@@ -179,11 +193,12 @@ KIND_LEVEL = {
 }
 
 
-def _line_leads(leads: Sequence[int], lines: Sequence[str], template: str) -> Iterator[Sentence]:
-    """Describe the leaders of lines, lines with the same lead together."""
+def _line_leads(position: Springtime, leads: Sequence[int], lines: Sequence[str], template: str) -> Iterator[Reason]:
+    """Explain the leaders of lines, lines with the same lead together."""
     for lead in sorted(set(leads) - {0}, reverse=True):
-        led = ", ".join(line for line, own in zip(lines, leads, strict=True) if own == lead)
-        yield Sentence(template, {"seat": leader(lead)[0], "lead": abs(lead), "lines": led})
+        led = [line for line, own in zip(lines, leads, strict=True) if own == lead]
+        told = Sentence(template, {"seat": leader(lead)[0], "lead": abs(lead), "lines": ", ".join(led)})
+        yield Reason(led, told, _gain(position, lead, len(led)))
 
 
 def _turn(position: Springtime) -> Sentence:

@@ -8,7 +8,7 @@ from rules.games.tribes.layout import check_layout, new_layout
 from rules.games.tribes.messages import MESSAGES, tell
 from rules.games.tribes.picture import NIGHT
 from rules.games.tribes.position import TribesPosition, start
-from rules.games.tribes.wording import in_words
+from rules.games.tribes.wording import explained, in_words
 from rules.prose import N_
 
 GAMES = (
@@ -32,6 +32,7 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         in_words=in_words,
+        explained=explained,
         options={
             "coins": Option(
                 N_("Coins"),

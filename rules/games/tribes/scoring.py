@@ -23,11 +23,16 @@ def influence(settlement: int, markers: Sequence[int], shamans: Sequence[int]) -
 def points(strength: Sequence[int], resources: Sequence[int], present: Sequence[int]) -> list[int]:
     """Score a settlement by influence and resources; `present` is not 0 for the tribe whose Shaman is there."""
     total = sum(resources)
-    ranked = sorted(strength, reverse=True)
     return [
-        (total if shaman else total - 2 * resource) * (HIGHEST_MULTIPLIER - ranked.index(own)) if own else 0
-        for own, resource, shaman in zip(strength, resources, present, strict=True)
+        (total if shaman else total - 2 * resource) * times if times else 0
+        for times, resource, shaman in zip(multipliers(strength), resources, present, strict=True)
     ]
+
+
+def multipliers(strength: Sequence[int]) -> list[int]:
+    """Return how many times each tribe counts its value, by influence; 0 without influence."""
+    ranked = sorted(strength, reverse=True)
+    return [HIGHEST_MULTIPLIER - ranked.index(own) if own else 0 for own in strength]
 
 
 def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> Sequence[int]:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.canvas import EMPTY, SEATS, fitted
-from rules.game import Seat
+from rules.game import Reason, Seat
 from rules.games.tribes.actions import SHAMAN
 from rules.games.tribes.layout import BOARD, COLUMNS, CORNERS, FOUR, RESOURCES, ROWS, TILE_SQUARES, TRIBES
 from rules.games.tribes.position import TribesPosition, quadrants
-from rules.games.tribes.scoring import influence, settlement_scores
+from rules.games.tribes.scoring import influence, multipliers, settlement_scores
 from rules.prose import N_, OVER, Sentence, Translate, Value, worded
 
 SHORT = ("Wi", "Au", "Su", "Sp")
 """Abbreviations of the tribes: `Wi3` is a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
+BELOW_ZERO = N_(
+    "Points below 0 are normal at the start: a tribe subtracts its own resource until its Shaman comes and adds it."
+)
+WITHOUT_SHAMAN = N_("{seat} ({others}\N{MINUS SIGN}{own})\N{MULTIPLICATION SIGN}{times} = {points}")
+WITH_SHAMAN = N_("{seat} with its Shaman ({others}+{own})\N{MULTIPLICATION SIGN}{times} = {points}")
+"""The other resources less a tribe's own, or plus it, times the tribe's rank."""
 OPEN, MAY = ".", "+"
 """Signs of an open quadrant, and of a legal one."""
 
@@ -112,7 +118,7 @@ def describe(position: TribesPosition) -> Sequence[Sentence]:
         *_seats(position),
         *_shamans(position),
         *_markers(position),
-        *_settlements(position),
+        *(reason.told for reason in explained(position)),
         *_tiles(position),
         Sentence(N_("Winter gives water, autumn wood, summer animals, spring grain.")),
     ]
@@ -244,29 +250,44 @@ def _markers(position: TribesPosition) -> Iterator[Sentence]:
             yield Sentence(N_("Suit marks of {tribe}: {marks}. No coins."), values)
 
 
-def _settlements(position: TribesPosition) -> Iterator[Sentence]:
-    for settlement in position.settlements():
-        values: dict[str, Value] = {
-            "quadrants": _names(settlement),
-            "influence": counted(TRIBES, influence(settlement, position.markers, position.shamans)),
-            "resources": counted(RESOURCES, position.land.resources(settlement)),
-            "points": _points(position, settlement),
-        }
-        if values["points"]:
-            scored = N_(
-                "Settlement on {quadrants}. Influence: {influence}. Resources: {resources}. Points now: {points}."
-            )
-            yield Sentence(scored, values)
-        else:
-            yield Sentence(N_("Settlement on {quadrants}. Influence: {influence}. Resources: {resources}."), values)
+def explained(position: TribesPosition) -> Sequence[Reason]:
+    """Explain negative points, then the points of each settlement."""
+    remarks = [Reason((), Sentence(BELOW_ZERO))] if min(position.scores()) < 0 else []
+    return remarks + [_reason(position, settlement) for settlement in position.settlements()]
 
 
-def _points(position: TribesPosition, settlement: int) -> str:
-    """Format the points of each seat with influence in a settlement."""
+def _reason(position: TribesPosition, settlement: int) -> Reason:
+    shamans = [tribe for tribe, square in zip(TRIBES, position.shamans, strict=True) if settlement & square]
+    places = [*quadrants(settlement), *shamans]
     strength = influence(settlement, position.markers, position.shamans)
-    points = settlement_scores(position.land, settlement, position.markers, position.shamans)
-    seats = ((seat, tribe) for seat, tribe in enumerate(position.chosen) if tribe >= 0 and strength[tribe])
-    return ", ".join(f"{letter(seat)} {points[tribe]}" for seat, tribe in seats)
+    resources = position.land.resources(settlement)
+    values: dict[str, Value] = {
+        "quadrants": _names(settlement),
+        "influence": counted(TRIBES, strength),
+        "resources": counted(RESOURCES, resources),
+    }
+    chosen = () if position.choosing else position.chosen
+    scored = settlement_scores(position.land, settlement, position.markers, position.shamans)
+    points = tuple(scored[tribe] for tribe in chosen) or (0,) * len(position.chosen)
+    seats = [(seat, tribe) for seat, tribe in enumerate(chosen) if strength[tribe]]
+    if not seats:
+        template = N_("Settlement on {quadrants}. Influence: {influence}. Resources: {resources}.")
+        return Reason(places, Sentence(template, values), points)
+    values["points"] = [
+        Sentence(
+            WITH_SHAMAN if settlement & position.shamans[tribe] else WITHOUT_SHAMAN,
+            {
+                "seat": letter(seat),
+                "others": sum(resources) - resources[tribe],
+                "own": resources[tribe],
+                "times": multipliers(strength)[tribe],
+                "points": points[seat],
+            },
+        )
+        for seat, tribe in seats
+    ]
+    template = N_("Settlement on {quadrants}. Influence: {influence}. Resources: {resources}. Points: {points}.")
+    return Reason(places, Sentence(template, values), points)
 
 
 def _tiles(position: TribesPosition) -> Iterator[Sentence]:

@@ -41,7 +41,7 @@ def listed(names: str) -> list[str]:
 
 def test_seasons_can_be_laid_again() -> None:
     for sentences, json in stages_of("seasons"):
-        decided = read(r"(\S+): (.+); owned by (.)\.", sentences)
+        decided = read(r"(\S+): (.+); owned by (.), points \d+\.", sentences)
         running = [(*each, "") for each in read(r"(\S+): (.+); undecided\.", sentences)]
         heard = {name: (sums, owner) for name, sums, owner in [*decided, *running]}
         empty = [name for (names,) in read(r"Empty sectors: (.+)\.", sentences) for name in listed(names)]
