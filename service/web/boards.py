@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -23,6 +24,13 @@ class Board:
     svg: Markup
     words: tuple[str, ...]
     text: str
+    places: Mapping[str, str]
+    """What sentences about points are about: the clickable words of each, joined with spaces."""
+
+    @property
+    def remarks(self) -> list[str]:
+        """The sentences about points that are about no place of their own."""
+        return [sentence for sentence, places in self.places.items() if not places]
 
 
 def board(game: Game, at: int | None = None) -> Board:
@@ -49,18 +57,22 @@ def board_between(ruleset: Ruleset, position: AnyPosition, before: AnyPosition) 
 
 
 def _board(game: Game, at: int | None) -> Board:
-    words = _words(rules.game(game.ruleset), position_of(game, at))
-    return Board(_trusted(pictures.svg(game, at)), words, pictures.text(game, at))
+    words, places = _words(rules.game(game.ruleset), position_of(game, at))
+    return Board(_trusted(pictures.svg(game, at)), words, pictures.text(game, at), places)
 
 
 def _drawn(ruleset: Ruleset, position: AnyPosition, before: AnyPosition | None = None) -> Board:
     picture = ruleset.picture
     drawn, text = (draw(position, before, gettext) for draw in (picture.svg, picture.text))
-    return Board(_trusted(drawn), _words(ruleset, position), text)
+    words, places = _words(ruleset, position)
+    return Board(_trusted(drawn), words, text, places)
 
 
-def _words(ruleset: Ruleset, position: AnyPosition) -> tuple[str, ...]:
-    return tuple(sentence.translated(gettext) for sentence in ruleset.picture.describe(position))
+def _words(ruleset: Ruleset, position: AnyPosition) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """Describe a position, with the places that its sentences about points are about."""
+    told = [sentence.translated(gettext) for sentence in ruleset.picture.describe(position)]
+    places = {each.told.translated(gettext): " ".join(each.places) for each in ruleset.explained(position)}
+    return tuple(dict.fromkeys([*told, *places])), places
 
 
 def _trusted(svg: str) -> Markup:
