@@ -14,6 +14,8 @@ of `---`; `#` begins a comment line.
     play: roll 5 5 6                          (must succeed; dice are played the same way)
     accept: place max-13                      (would be legal, whole or not; is not played)
     refuse: place max-9 = disc-filled         (must be refused with that code)
+    point: f6, g6 = Right: somebody rests.    (in a lesson: the places that the reader looks for, and what is said then)
+    exercise: no                              (a case for tests alone: too plain a question)
 
 `tests/rules/cases.py` defines the other claims about a position.
 """
@@ -32,10 +34,11 @@ from rules import registry
 from rules.game import AnyPosition, Game
 from rules.play import play
 
-HEADER = ("game", "of", "players", "options", "layout", "board")
-PLAY, SAY, ACCEPT, REFUSE = "play", "say", "accept", "refuse"
+EXERCISE = "exercise"
+HEADER = ("game", "of", "players", "options", "layout", "board", EXERCISE)
+PLAY, SAY, ACCEPT, REFUSE, POINT = "play", "say", "accept", "refuse", "point"
 CLAIMS = ("legal", "to move", "scores", "winners", "json")
-KEYWORDS = frozenset({PLAY, SAY, ACCEPT, REFUSE, *CLAIMS})
+KEYWORDS = frozenset({PLAY, SAY, ACCEPT, REFUSE, POINT, *CLAIMS})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from rules.game import CHANCE, AnyPosition
 from rules.messages import explain
 from rules.play import parse_move, play, steps
 from rules.prose import Sentence
-from rules.teaching.cases import ACCEPT, PLAY, REFUSE, Case, cases_of
+from rules.teaching.cases import ACCEPT, EXERCISE, PLAY, REFUSE, Case, cases_of
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,8 @@ def exercises(game_id: str) -> Sequence[Exercise]:
 
     The choice is deterministic. Half of them are legal, if possible, in no guessable order.
     """
-    asked = list(filter(None, map(_worth_asking, cases_of(game_id))))
+    cases = [case for case in cases_of(game_id) if EXERCISE not in case.header]
+    asked = list(filter(None, map(_worth_asking, cases)))
     lots = [crc32(questions[0].case.name.encode()) for questions in asked]
     drawn, found = sorted(lots), []
     for questions, lot in zip(asked, lots, strict=True):

@@ -1,7 +1,8 @@
 """Lessons for beginners: `lesson.md`, and `example.md`, a game with comments.
 
-The sections of a lesson are its steps, each with a figure; in the last one the reader moves. The only figure of an
-example is the game; each `say` in it is a comment on the next `play`.
+The sections of a lesson are its steps, each with a figure. On its board the reader points at one of the places that
+the figure names (`point`), or else moves; in the last one they always move. The only figure of an example is the game;
+each `say` in it is a comment on the next `play`.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from dataclasses import dataclass
 from rules.game import AnyPosition, Game, Seat
 from rules.play import parse_move, steps
 from rules.prose import Sentence
-from rules.teaching.cases import PLAY, SAY, Case
+from rules.teaching.cases import PLAY, POINT, SAY, Case
 from rules.teaching.figures import FIGURE, figure
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step's title, its prose in Markdown, and its board."""
+    """A step's title, its prose in Markdown, its board, and the places to point at, with the answer."""
 
     title: str
     prose: str
     board: Case
+    places: Sequence[str] = ()
+    """Empty where the reader moves."""
+    answer: str = ""
 
 
 def steps_of(game: Game, lesson: str) -> Sequence[LessonStep]:
@@ -32,7 +36,11 @@ def steps_of(game: Game, lesson: str) -> Sequence[LessonStep]:
     for section in re.split(r"^## ", lesson, flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
         [block] = FIGURE.findall(body)
-        found.append(LessonStep(title, FIGURE.sub("", body).strip(), figure(game, block)))
+        board = figure(game, block)
+        places, _, answer = next((step.text for step in board.steps if step.keyword == POINT), "").partition(" = ")
+        found.append(
+            LessonStep(title, FIGURE.sub("", body).strip(), board, places.split(", ") if places else (), answer)
+        )
     return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from flask import render_template, request
 
@@ -11,19 +13,37 @@ from rules import Game as Ruleset
 from rules.canvas import SEATS
 from rules.teaching.exercises import Exercise, exercises
 from rules.teaching.figures import FIGURE, figures, shown
-from rules.teaching.lessons import steps_of, stops
+from rules.teaching.lessons import LessonStep, steps_of, stops
 from service.language.catalogue import gettext, language
 from service.language.errors import NotFound
 from service.play.games import ruleset_named
-from service.play.moves import legal_from
+from service.play.moves import LegalActions, legal_from
 from service.presentation.points import points_at
 from service.presentation.story import effects
 from service.web.boards import board_between
 from service.web.choices import Choice, Ground, choose_on
+from service.web.clickable_board import TARGET
 from service.web.frame.blueprints import pages
 from service.web.guides import as_html, without_title
 
 YES, NO = "yes", "no"
+
+
+class Pointing(Choice):
+    """A board whose places are all pressed alike, to answer a question."""
+
+    @cached_property
+    def tells(self) -> tuple[str, ...]:
+        return (gettext("answer with this"),) * len(self.actions)
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a move has changed: the points of each seat before and after it, and the reasons that went and came."""
+
+    points: Sequence[tuple[str, int, int]]
+    gone: Sequence[str]
+    new: Sequence[str]
 
 
 @pages.get("/rules/<name>/try/<int:number>")
@@ -53,13 +73,14 @@ def try_case(name: str, number: int) -> str:
 @pages.get("/rules/<name>/lesson")
 @pages.get("/rules/<name>/lesson/<int:number>")
 def lesson(name: str, number: int = 1) -> str:
-    """Show a step of the first lesson; on the last one a move is chosen as in a game."""
+    """Show a step of the first lesson: something to point at, or a move to choose as in a game."""
     ruleset = ruleset_named(name)
     steps = steps_of(ruleset, ruleset.guide_in(language(), "lesson"))
     if not 1 <= number <= len(steps):
         raise NotFound
-    step, is_last = steps[number - 1], number == len(steps)
-    position, before = shown(step.board)
+    step, pointed = steps[number - 1], request.args.get("pick", "").strip().lower()
+    position, _ = shown(step.board)
+    choice = _pointing(ruleset, step) if step.places else _tried(ruleset, position)
     return render_template(
         "lesson.html",
         ruleset=ruleset,
@@ -67,8 +88,9 @@ def lesson(name: str, number: int = 1) -> str:
         prose=as_html(step.prose),
         number=number,
         last=len(steps),
-        board=board_between(ruleset, position, before),
-        choice=_tried(ruleset, position) if is_last else None,
+        choice=choice,
+        is_right=pointed in step.places if step.places and pointed else None,
+        gain=_gain(ruleset, position, choice.legal.position) if choice.is_whole else None,
     )
 
 
@@ -121,6 +143,28 @@ def _tried(ruleset: Ruleset, position: AnyPosition) -> Choice:
         legal=lambda after: legal_from(ruleset, position, seat, after),
     )
     return choose_on(ground, request.args)
+
+
+def _pointing(ruleset: Ruleset, step: LessonStep) -> Pointing:
+    """Offer every place on the board of a step."""
+    position, before = shown(step.board)
+    drawn = board_between(ruleset, position, before)
+    words = list(dict.fromkeys(TARGET.findall(drawn.svg)))
+    return Pointing(ruleset, drawn, LegalActions(0, 0, words, complete=False, played=[], position=position), [])
+
+
+def _gain(ruleset: Ruleset, before: AnyPosition, after: AnyPosition) -> Gain:
+    """Compare the points of two positions, and the reasons for them."""
+    points = zip(SEATS, points_at(ruleset, before) or (), points_at(ruleset, after) or (), strict=False)
+    then, now = (
+        [each.told.translated(gettext) for each in ruleset.explained(position) if each.places]
+        for position in (before, after)
+    )
+    return Gain(
+        [(look.letter, old, new) for look, old, new in points],
+        [told for told in then if told not in now],
+        [told for told in now if told not in then],
+    )
 
 
 def _why(ruleset: Ruleset, exercise: Exercise) -> list[str]:

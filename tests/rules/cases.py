@@ -10,6 +10,7 @@ json: sectors.3.owner = null   (a value of `to_json`, as JSON or as a bare word)
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -57,6 +58,14 @@ def _refuse(game: Game, position: AnyPosition, text: str) -> AnyPosition:
         rules.play(position, move)
     assert refusal.value.code == code
     assert str(rules.explain(game, refusal.value))
+    return position
+
+
+def _point(game: Game, position: AnyPosition, text: str) -> AnyPosition:
+    places, equals, answer = text.partition(" = ")
+    assert equals
+    assert answer.endswith(".")
+    assert set(places.split(", ")) <= set(re.findall(r'data-word="([^"]+)"', game.picture.svg(position)))
     return position
 
 
@@ -108,6 +117,7 @@ STEPS: dict[str, Callable[[Game, AnyPosition, str], AnyPosition]] = {
     "play": _play,
     "accept": _accept,
     "refuse": _refuse,
+    "point": _point,
     "legal": _legal,
     "to move": _to_move,
     "scores": _scores,

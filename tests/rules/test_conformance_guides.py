@@ -47,6 +47,16 @@ def test_a_lesson_is_short_and_ends_with_a_move_that_it_names(game: Game) -> Non
         assert any(can_be_played(position, move) for move in re.findall(r"`([^`]+)`", steps[-1].prose))
 
 
+def test_every_step_of_a_lesson_ends_with_something_to_press_the_same_in_every_language(game: Game) -> None:
+    lessons = [steps_of(game, lesson) for lesson in guides(game.package, game.id, "lesson").values()]
+    asked = [[(list(step.places), shown(step.board)) for step in steps] for steps in lessons]
+    assert all(each == asked[0] for each in asked)
+    for steps in lessons:
+        assert not steps[-1].places
+        for step in steps:
+            assert step.answer or shown(step.board)[0].current_player() not in (CHANCE, None), step.title
+
+
 def test_an_example_is_one_game_and_says_something_about_each_move(game: Game) -> None:
     for example in guides(game.package, game.id, "example").values():
         [played] = figures(game, example)

@@ -10,6 +10,7 @@ import rules
 from rules.teaching.exercises import Exercise, exercises
 from rules.teaching.figures import figures
 from rules.teaching.lessons import steps_of
+from tests.service.web.html import Element
 from tests.service.web.visitor import Page, Visitor
 
 GAMES = sorted(rules.games())
@@ -96,21 +97,38 @@ def test_a_move_that_may_not_be_tried_is_refused_with_its_reason(visitor: Visito
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_lesson_leads_step_by_step_to_a_move(visitor: Visitor, name: str) -> None:
+def test_a_lesson_leads_step_by_step_to_a_move_and_every_step_is_answered(visitor: Visitor, name: str) -> None:
     game = rules.game(name)
     steps = steps_of(game, game.guide_in("en", "lesson"))
-    page = visitor.open(f"/rules/{name}/lesson")
-    for step in steps[1:]:
-        [onward] = [link for link in page.tree.all("a") if link.attributes.get("rel") == "next"]
-        page = visitor.open(onward.attributes["href"])
+    page, named = visitor.open(f"/rules/{name}/lesson"), ""
+    for step in steps:
         assert page.heading == step.title
+        if step.places:
+            right = visitor.press(page, "Answer", pick=step.places[0])
+            assert f"Correct. {step.answer}" in right.text
+            assert "Not quite. Try another place." in visitor.press(page, "Answer", pick="nowhere").text
+        else:
+            named = [code.text for code in lesson_text(page).all("code")][-1]
+            assert "That's a complete move." in visitor.open(f"{page.address}?pick={quote(named)}").text
+        if step is not steps[-1]:
+            [onward] = [link for link in page.tree.all("a") if link.attributes.get("rel") == "next"]
+            page = visitor.open(onward.attributes["href"])
 
-    [text] = [section for section in page.tree.all("section") if "lesson-text" in section.attributes["class"]]
-    *_, named = [code.text for code in text.all("code")]
     done = visitor.open(f"{page.address}?pick={quote(named)}")
-
     assert "That's a complete move. You're ready to play." in done.text
     assert "Start a game" in done.text
+
+
+def test_a_move_in_a_lesson_is_explained_by_what_it_changes(visitor: Visitor) -> None:
+    page = visitor.open("/rules/tribes/lesson/2?pick=" + quote("shaman spring c5, coin d5"))
+
+    assert "A -8 → 100 points · B -28 → -1 points" in page.text
+    assert "Points: A with its Shaman (12+11)×4 = 92, B (22−1)×3 = 63." in page.text
+
+
+def lesson_text(page: Page) -> Element:
+    [text] = [section for section in page.tree.all("section") if "lesson-text" in section.attributes["class"]]
+    return text
 
 
 def test_a_game_with_comments_is_stepped_through_by_links(visitor: Visitor) -> None:
