@@ -222,6 +222,8 @@ class Game(Model):
     """The games of the series that each place had won before this one."""
     series_stopped: Mapped[bool | None]
     """Whether the series ended unfinished with this game, because not all players could be seated again."""
+    practice_day: Mapped[date | None]
+    """The day whose puzzle this repeats; it does not count."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")

@@ -164,8 +164,8 @@ def _is_agreed(game: Game) -> bool:
 
 
 def _is_of_a_day(game: Game) -> bool:
-    """Return whether the game is a puzzle of the day."""
-    return bool(session().scalar(select(exists().where(DailyGame.game_id == game.id))))
+    """Return whether the game is a puzzle of the day, or repeats one."""
+    return game.practice_day is not None or bool(session().scalar(select(exists().where(DailyGame.game_id == game.id))))
 
 
 def _is_replayed(game: Game) -> bool:

@@ -80,22 +80,58 @@ def own_game(account: Account | None, day: date) -> Game | None:
     return session().scalar(mine)
 
 
+def practice(account: Account | None, day: date) -> Game | None:
+    """Return an account's practice of the puzzle of a day that is under way, or None."""
+    if account is None:
+        return None
+    under_way = Game.practice_day == day, Game.status == GameStatus.ACTIVE
+    return session().scalar(select(Game).where(Game.creator_id == account.id, *under_way).limit(1))
+
+
 def begin(account: Account, day: date, now: datetime) -> Game:
     """Return an account's game of a day's puzzle and create it if needed; NotFound if there is no puzzle."""
     with transaction() as current:
-        current.execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
+        _lock(account)
         known = own_game(account, day)
         if known is not None:
             return known
-        ruleset, layout = _puzzle(day)
-        wish = NewGame(ruleset.id, [SeatWish(me=True)], layout=layout, days_per_move=DAYS_TO_FINISH)
-        game = create_game(account, wish, now)
+        game = _created(account, day, now)
         current.add(DailyGame(account_id=account.id, day=day, game_id=game.id))
         return game
 
 
+def try_again(account: Account, day: date, now: datetime) -> Game | None:
+    """Return an account's practice of a day's puzzle and create it if needed; until its first game is over, that one.
+
+    None if there is no first game.
+    """
+    with transaction():
+        _lock(account)
+        first = own_game(account, day)
+        if first is None or first.status == GameStatus.ACTIVE:
+            return first
+        known = practice(account, day)
+        if known is not None:
+            return known
+        game = _created(account, day, now)
+        game.practice_day = day
+        return game
+
+
+def _lock(account: Account) -> None:
+    session().execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
+
+
+def _created(account: Account, day: date, now: datetime) -> Game:
+    ruleset, layout = _puzzle(day)
+    wish = NewGame(ruleset.id, [SeatWish(me=True)], layout=layout, days_per_move=DAYS_TO_FINISH)
+    return create_game(account, wish, now)
+
+
 def day_of(game: Game) -> date | None:
-    """Return the day whose puzzle a game is; None for other games."""
+    """Return the day whose puzzle a game is, or repeats; None for other games."""
+    if game.practice_day is not None:
+        return game.practice_day
     if game.visibility != Visibility.PRIVATE or game.given_layout is None or len(game.seats) > 1:
         return None
     return session().scalar(select(DailyGame.day).where(DailyGame.game_id == game.id))

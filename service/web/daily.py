@@ -24,8 +24,10 @@ from service.play.daily import (
     days_played,
     longest_streak,
     own_game,
+    practice,
     streak,
     today,
+    try_again,
     untouched,
 )
 from service.play.moves import RuleRefused, in_time, move_by_account
@@ -36,7 +38,7 @@ from service.web.choices import Choice, choose
 from service.web.choices import begin as begun
 from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import player_or_visitor, viewer
+from service.web.frame.identity import player, player_or_visitor, viewer
 
 # Translators: a pattern of CLDR for months
 MONTH = N_("MMMM y")
@@ -109,6 +111,15 @@ def play_puzzle(day: str) -> ResponseReturnValue:
     return redirect(url_for("web.show_game", game_id=game.id), 303)
 
 
+@pages.post("/today/<day>/again")
+def repeat_puzzle(day: str) -> ResponseReturnValue:
+    """Start the puzzle of a day again as practice, or continue it."""
+    named, account = day_named(day, now()), player()
+    game = whole(lambda: try_again(account, named, now()))
+    address = url_for("web.show_game", game_id=game.id) if game else url_for("web.puzzle_of_day", day=named)
+    return redirect(address, 303)
+
+
 @pages.app_template_filter("day")
 def named_day(day: date) -> str:
     """Format a day as text, for example "Monday 23 November 2026"."""
@@ -119,6 +130,18 @@ def named_day(day: date) -> str:
 def puzzle_finished(game: Game) -> date | None:
     """Return the day whose puzzle this finished game is; None during the game, and for other games."""
     return day_of(game) if game.status == GameStatus.FINISHED else None
+
+
+@pages.app_template_global()
+def todays_game() -> Game | None:
+    """Return the viewer's own game of today's puzzle, or None."""
+    return own_game(viewer(), today(now()))
+
+
+@pages.app_template_global()
+def is_practising(day: date) -> bool:
+    """Check whether the viewer has a practice of a day's puzzle under way."""
+    return practice(viewer(), day) is not None
 
 
 @pages.app_template_global()

@@ -14,6 +14,7 @@ from service.jobs.units import whole
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
+from service.play.daily import day_of
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
 from service.play.held_turns import held_of, stop
@@ -207,7 +208,7 @@ def game_page(
         form_error=form_error,
         held=held_of(shown, seat),
         score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
-        can_play_again=seat is not None and has_ended(shown),
+        can_play_again=seat is not None and has_ended(shown) and day_of(shown) is None,
         following=following,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),

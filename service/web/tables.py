@@ -80,8 +80,9 @@ def line_made_of(seated: Sequence[Player], game: Game) -> Hashable:
 
 
 def title_of(game: Game) -> str:
-    """Return a game's title on pages: its ruleset's name."""
-    return gettext(rules.game(game.ruleset).name)
+    """Return a game's title on pages: its ruleset's name, marked where it does not count."""
+    name = gettext(rules.game(game.ruleset).name)
+    return name if game.practice_day is None else f"{name} · {gettext('Practice: does not count')}"
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ PAGES = {
     "GET /today/days": PUBLIC,
     "GET /today/<day>": PUBLIC,
     "POST /today/<day>": PUBLIC,
+    "POST /today/<day>/again": OWN,
     "GET /play/bot": PUBLIC,
     "POST /play/bot": Rule(Whose.ONES_OWN),
     "POST /play/computer": PUBLIC,

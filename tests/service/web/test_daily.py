@@ -173,3 +173,48 @@ def test_the_longest_row_of_days_may_be_over() -> None:
     played = [DayPlayed(day - timedelta(back), "g", 20, is_over=True, is_in_time=True) for back in (0, 3, 4, 5, 9)]
 
     assert (streak(played, day), longest_streak(played), longest_streak([])) == (1, 3, 0)
+
+
+def test_a_puzzle_can_be_tried_again_and_its_first_result_stands(visitor: Visitor) -> None:
+    begun(visitor, "a1")
+    [played] = session().scalars(select(DailyGame))
+    play_on(played)
+    flowers = (played.game.scores or [0])[0]
+
+    practice = visitor.press(visitor.open("/today"), "Try again")
+
+    assert practice.address != f"/games/{played.game_id}"
+    assert practice.text.count("Practice: does not count") >= 1
+    assert "Practice: does not count" in visitor.open("/").text
+    assert visitor.press(visitor.open("/today"), "Continue practice").address == practice.address
+    again = session().get_one(Game, practice.address.removeprefix("/games/"))
+    assert again.setup == played.game.setup
+    while again.status == GameStatus.ACTIVE:
+        move = legal_actions(again).actions[-1]
+        in_time(accept_move(again.id, seat=0, version=again.version, move=move, now=now()))
+
+    result = visitor.open(practice.address)
+    assert "Practice: does not count" in result.text
+    assert "Rematch" not in result.buttons
+    assert "share" not in [each.attributes.get("class") for each in result.tree.all("pre")]
+    assert f"{flowers}/27" in shared(visitor.open("/today"))
+    [account] = session().scalars(select(Account))
+    assert [each.flowers for each in days_played(account)] == [flowers]
+    assert visitor.press(result, "Try again").address not in (practice.address, f"/games/{played.game_id}")
+
+
+def test_a_puzzle_is_tried_again_only_after_its_first_result(visitor: Visitor) -> None:
+    first = begun(visitor)
+    csrf = next(each for each in first.tree.all("input") if each.attributes.get("name") == "csrf").attributes["value"]
+    assert visitor.post(f"{todays_path()}/again", csrf=csrf).address == first.address
+    assert visitor.post("/today/2026-01-01/again", csrf=csrf).address == "/today/2026-01-01"
+
+
+def test_the_home_page_says_how_far_the_puzzle_of_today_is(visitor: Visitor) -> None:
+    begun(visitor, "a1")
+    assert "Continue" in [link.text for link in visitor.open("/").tree.all("a")]
+    [played] = session().scalars(select(DailyGame))
+    play_on(played)
+    over = visitor.open("/")
+    assert "Try again" in over.buttons
+    assert f"{(played.game.scores or [0])[0]} of 27" in over.text

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_9f019900"
+revision = "baseline_8c9ae2ad"
 down_revision = None
 
 SQLITE = """\
@@ -498,6 +498,7 @@ CREATE TABLE game (
     first_to INTEGER,
     series_wins JSON,
     series_stopped BOOLEAN,
+    practice_day DATE,
     imported_at DATETIME,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -1349,6 +1350,7 @@ CREATE TABLE game (
     first_to INTEGER,
     series_wins JSONB,
     series_stopped BOOLEAN,
+    practice_day DATE,
     imported_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
