@@ -30,6 +30,10 @@ def test_the_sheet_names_each_font_at_the_address_of_its_present_content(app: Fl
     assert "font-src 'self';" in visitor.open("/").response.headers["Content-Security-Policy"]
 
 
+def test_no_font_has_a_table_of_styles_whose_names_were_cut() -> None:
+    assert [font.name for font in FOLDER.glob("*.woff2") if b"STAT" in font.read_bytes()[:400]] == []
+
+
 def test_text_has_one_of_five_sizes() -> None:
     sheets = [sheet.read_text() for sheet in FOLDER.glob("*.css")]
     said = [size for sheet in sheets for size in re.findall(r"font-size: ([^;}]+)|font: (?:\d+ )?(\S+?)[/ ;]", sheet)]
