@@ -38,6 +38,8 @@ MAY = "#f4b12a"
 """Colour of squares where the player may go."""
 ORNAMENT = "ornament"
 """Class of decorative elements; small pictures leave them out."""
+COORDINATES = "coordinates"
+"""Class of the letters and numbers around a board; readers can hide them."""
 STAR = "#946a00"
 """Colour of the star beside a winner."""
 EMPTY = Sentence(N_("empty"))

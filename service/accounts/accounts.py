@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 
@@ -28,7 +28,7 @@ from service.db.engines import session, transaction
 from service.language.catalogue import known, languages
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.language.time_zones import zone_names
-from service.models import Account, Game, GameSeat, Holding, SeatState, Suppressed
+from service.models import Account, Game, GameSeat, Holding, PageOption, SeatState, Suppressed
 from service.security.addresses import mailbox_of, normalise
 
 GUEST_NAME_BYTES = 4
@@ -179,6 +179,13 @@ def change(
             account.board_words = board_words
         account.moves_held = moves_held or account.moves_held
         return account
+
+
+def set_page_options(account_id: int, options: Collection[str]) -> None:
+    """Switch these options of an account's pages on, and all others off."""
+    with transaction() as current:
+        account = current.get_one(Account, account_id, populate_existing=True)
+        account.page_options = [each for each in PageOption if each in options]
 
 
 def handle_for(display_name: str, account: Account) -> str:

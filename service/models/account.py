@@ -41,6 +41,19 @@ class Holding(StrEnum):
     NONE = "none"
 
 
+class PageOption(StrEnum):
+    """What an account can switch on for its pages of games."""
+
+    SOUND = "sound"
+    """A sound when its turn begins."""
+    DESKTOP = "desktop"
+    """A desktop notification then; each browser must allow them."""
+    CONTRAST = "high-contrast"
+    BARE = "no-coordinates"
+    AT_ONCE = "play-at-once"
+    """A move of one action is played without confirmation in games with a fast clock."""
+
+
 class Suppressed(StrEnum):
     """Why we withhold emails from an address."""
 
@@ -90,6 +103,8 @@ class Account(Model):
     """Whether emails also describe the board in words."""
     moves_held: Mapped[Holding] = mapped_column(String(20), default=Holding.SOME)
     """Which of the account's moves by email are held before they are played."""
+    page_options: Mapped[list[str]] = mapped_column(default=list)
+    """Each `PageOption` that is on."""
     idle_minutes: Mapped[int] = mapped_column(default=30)
     digest_hour: Mapped[int] = mapped_column(default=18)
     quiet_from: Mapped[int] = mapped_column(default=0)

@@ -1,4 +1,4 @@
-"""Account settings: profile, emails and when they are sent, tokens, bots and signed-in browsers."""
+"""Account settings: profile, boards, emails and when they are sent, tokens, bots and signed-in browsers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.prose import N_
-from service.accounts.accounts import change, is_guest, name_offered
+from service.accounts.accounts import change, is_guest, name_offered, set_page_options
 from service.accounts.blocks import blocks_of
 from service.accounts.scopes import MEANINGS
 from service.accounts.sessions import device_in, sessions_of
@@ -19,8 +19,8 @@ from service.db.clock import now
 from service.jobs.units import whole
 from service.language.catalogue import gettext, languages, ngettext, own_name
 from service.language.errors import Invalid
-from service.language.time_zones import zone_names, zone_of
-from service.models import Account, Delivery, Holding, Suppressed
+from service.language.time_zones import cities, zone_names, zone_of
+from service.models import Account, Delivery, Holding, PageOption, Suppressed
 from service.notifications import preferences
 from service.notifications.kinds import kind_named, stoppable
 from service.notifications.suppressions import lift
@@ -33,21 +33,32 @@ from service.web.token_forms import token_asked_for
 
 PARTS = (
     ("web.me", N_("Account")),
+    ("web.my_board", N_("Boards")),
     ("web.my_mails", N_("Emails")),
     ("web.my_times", N_("Notifications")),
     ("web.vacations", N_("Vacations")),
     ("web.my_sessions", N_("Devices")),
+    ("web.my_tokens", N_("For developers")),
+)
+"""The pages of settings with their labels; the last leads to `FOR_DEVELOPERS`."""
+FOR_DEVELOPERS = (
     ("web.my_tokens", N_("Tokens")),
     ("web.my_bots", N_("Bots")),
     ("web.webhooks", N_("Webhooks")),
 )
-"""The pages of settings with their labels."""
+OPTIONS = {
+    PageOption.SOUND: N_("Play a sound when it's my turn"),
+    PageOption.DESKTOP: N_("Show a desktop notification when it's my turn and Sundial is open"),
+    PageOption.CONTRAST: N_("High contrast, without ornaments"),
+    PageOption.BARE: N_("Hide the letters and numbers around the board"),
+    PageOption.AT_ONCE: N_("In fast games, play moves of one step without confirming"),
+}
 
 
 @pages.app_template_global()
-def settings_parts() -> Sequence[tuple[str, str]]:
-    """Return the pages that the settings menu links to."""
-    return PARTS
+def settings_parts() -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+    """Return the pages that the settings menu links to, and those for developers."""
+    return PARTS, FOR_DEVELOPERS
 
 
 @pages.get("/me")
@@ -60,7 +71,7 @@ def me(form_error: FormError | None = None) -> str:
         account=account,
         name=request.form.get("name", "" if is_guest(account) else account.called),
         time_zone=request.form.get("time_zone", zone_of(account.time_zone).key),
-        zones=sorted(zone_names()),
+        zones={zone_of(account.time_zone).key: zone_of(account.time_zone).key, **cities()},
         language_chosen=request.form.get("language", account.language),
         languages=[(tag, own_name(tag)) for tag in languages()],
         shown=account.hidden_since is None,
@@ -102,6 +113,19 @@ def take_name() -> ResponseReturnValue:
 def name_to_ask_for(account: Account) -> str | None:
     """Return the suggested name for an account without one; None if it is not asked for."""
     return name_offered(account) if account.email is not None and is_guest(account) else None
+
+
+@pages.get("/me/board")
+def my_board() -> str:
+    """Show how the pages of games look and sound."""
+    return render_template("my_board.html", account=signed_in(), options=OPTIONS)
+
+
+@pages.post("/me/board")
+def choose_board() -> ResponseReturnValue:
+    """Save how the pages of games look and sound."""
+    set_page_options(signed_in().id, request.form.getlist("options"))
+    return redirect(url_for("web.my_board"), 303)
 
 
 @pages.get("/me/mails")

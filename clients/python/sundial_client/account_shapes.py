@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict
 Mode = Literal["at-once", "idle", "digest", "off"]
 """Timing of emails: at once, after some minutes, once a day, or never."""
 Held = Literal["every", "some", "none"]
+PageOption = Literal["sound", "desktop", "high-contrast", "no-coordinates", "play-at-once"]
 """The moves that wait before they are played."""
 
 
@@ -82,6 +83,7 @@ class Me(TypedDict):
     language: str | None
     board_words: bool
     moves_held: Held
+    page_options: list[PageOption]
     delivery: Delivery
     stopped_mails: list[str]
     paused_until: str | None
@@ -99,6 +101,7 @@ class MeChange(TypedDict, total=False):
     language: str | None
     board_words: bool
     moves_held: Held
+    page_options: list[PageOption]
     delivery: DeliveryChange
     stopped_mails: list[str]
     paused_until: str | None

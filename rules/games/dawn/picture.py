@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from rules.canvas import INK, LAST, SEATS, SNOW, Canvas, Spot
+from rules.canvas import COORDINATES, INK, LAST, SEATS, SNOW, Canvas, Spot
 from rules.game import CHANCE, Seat
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
@@ -106,14 +106,15 @@ def _seat(canvas: Canvas, x: float, seat: Seat, name: str, *, acting: bool) -> N
 
 
 def _coordinates(canvas: Canvas) -> None:
-    for column in range(BOARD.columns):
-        x = LEFT + (column + 0.5) * S
-        for y in (TOP - 14, BOTTOM + 14):
-            canvas.text(x, y, chr(97 + column), 20, fill=STARLIGHT)
-    for row in range(BOARD.rows):
-        y = BOTTOM - (row + 0.5) * S
-        for x in (LEFT - 18, LEFT + BOARD.columns * S + 18):
-            canvas.text(x, y, row + 1, 20, fill=STARLIGHT)
+    with canvas.group(class_=COORDINATES):
+        for column in range(BOARD.columns):
+            x = LEFT + (column + 0.5) * S
+            for y in (TOP - 14, BOTTOM + 14):
+                canvas.text(x, y, chr(97 + column), 20, fill=STARLIGHT)
+        for row in range(BOARD.rows):
+            y = BOTTOM - (row + 0.5) * S
+            for x in (LEFT - 18, LEFT + BOARD.columns * S + 18):
+                canvas.text(x, y, row + 1, 20, fill=STARLIGHT)
 
 
 def _squares(canvas: Canvas, position: DawnPosition) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from rules.canvas import FAINT, INK, LAST, LETTER, SEATS, STAR, WHITE, Canvas, Spot, Value
+from rules.canvas import COORDINATES, FAINT, INK, LAST, LETTER, SEATS, STAR, WHITE, Canvas, Spot, Value
 from rules.game import Seat
 from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN, TURN
 from rules.games.siesta.position import Siesta
@@ -102,10 +102,11 @@ def _ground(canvas: Canvas) -> None:
     ways = (at * CELL for at in range(12))
     lines = "".join(f"M{LEFT} {TOP + at}h{SPAN}M{LEFT + at} {TOP}v{SPAN}" for at in ways)
     canvas.path(lines, stroke=FURROW, stroke_width=1)
-    for number in range(12):
-        canvas.text(LEFT + (number + 0.5) * CELL, TOP + SPAN + 18, chr(97 + number), 14, fill=FAINT)
-        for x in (LEFT - 18, LEFT + SPAN + 18):
-            canvas.text(x, TOP + SPAN - (number + 0.5) * CELL, number + 1, 13, fill=FAINT)
+    with canvas.group(class_=COORDINATES):
+        for number in range(12):
+            canvas.text(LEFT + (number + 0.5) * CELL, TOP + SPAN + 18, chr(97 + number), 14, fill=FAINT)
+            for x in (LEFT - 18, LEFT + SPAN + 18):
+                canvas.text(x, TOP + SPAN - (number + 0.5) * CELL, number + 1, 13, fill=FAINT)
 
 
 def _pieces(canvas: Canvas, position: Siesta) -> None:

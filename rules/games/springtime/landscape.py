@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 from typing import NamedTuple, TypeAlias
 
-from rules.canvas import FAINT, INK, LAST, LETTER, MAY, ORNAMENT, SEATS, Canvas, Spot
+from rules.canvas import COORDINATES, FAINT, INK, LAST, LETTER, MAY, ORNAMENT, SEATS, Canvas, Spot
 from rules.games.springtime.fields import SIDE, Field
 from rules.games.springtime.squares import BOARD
 
@@ -188,9 +188,10 @@ def draw_ground(canvas: Canvas, patches: Sequence[Patch]) -> None:
             steps = "".join(map(outline, masks))
             canvas.path(steps, fill=f"url(#springtime-{letter})")  # one path: the renderer draws a pattern for each
     canvas.path(_grid(), stroke=INK, stroke_opacity=0.3, stroke_width=1)
-    for number in range(SIDE):
-        canvas.text(LEFT + (number + 0.5) * CELL, BOTTOM + 19, chr(97 + number), 18, fill=FAINT)
-        canvas.text(LEFT - 19, BOTTOM - (number + 0.5) * CELL, number + 1, 18, fill=FAINT)
+    with canvas.group(class_=COORDINATES):
+        for number in range(SIDE):
+            canvas.text(LEFT + (number + 0.5) * CELL, BOTTOM + 19, chr(97 + number), 18, fill=FAINT)
+            canvas.text(LEFT - 19, BOTTOM - (number + 0.5) * CELL, number + 1, 18, fill=FAINT)
 
 
 def _grid() -> str:

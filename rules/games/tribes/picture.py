@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from rules.canvas import FAINT, INK, LAST, LINE, SEATS, Canvas, InMails, Spot
+from rules.canvas import COORDINATES, FAINT, INK, LAST, LINE, SEATS, Canvas, InMails, Spot
 from rules.game import Seat
 from rules.games.tribes.actions import NONE
 from rules.games.tribes.layout import BOARD, FOUR, RESOURCES, TILE_SQUARES, TRIBES, Tile
@@ -169,10 +169,11 @@ def _changes(canvas: Canvas, position: TribesPosition, before: TribesPosition) -
 
 
 def _coordinates(canvas: Canvas) -> None:
-    for column in range(BOARD.columns):
-        canvas.text(LEFT + (column + 0.5) * UNIT, BOTTOM + 17, chr(97 + column), 18, fill=FAINT)
-    for row in range(BOARD.rows):
-        canvas.text(LEFT - 15, BOTTOM - (row + 0.5) * UNIT, row + 1, 18, fill=FAINT)
+    with canvas.group(class_=COORDINATES):
+        for column in range(BOARD.columns):
+            canvas.text(LEFT + (column + 0.5) * UNIT, BOTTOM + 17, chr(97 + column), 18, fill=FAINT)
+        for row in range(BOARD.rows):
+            canvas.text(LEFT - 15, BOTTOM - (row + 0.5) * UNIT, row + 1, 18, fill=FAINT)
 
 
 def draw_standings(canvas: Canvas, position: TribesPosition) -> None:

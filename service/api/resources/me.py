@@ -10,7 +10,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
-from service.accounts.accounts import change
+from service.accounts.accounts import change, set_page_options
 from service.accounts.addresses import addresses_of
 from service.api.access import account, caller
 from service.api.lists import LINES, wants_lines
@@ -22,7 +22,7 @@ from service.http.streaming import download
 from service.jobs.units import whole
 from service.language.errors import Forbidden
 from service.language.time_zones import zone_of
-from service.models import LONGEST_TAG, Account, Delivery, Holding, Suppressed
+from service.models import LONGEST_TAG, Account, Delivery, Holding, PageOption, Suppressed
 from service.notifications.kinds import stoppable
 from service.notifications.mbox import mbox_part
 from service.notifications.preferences import RANGES, choose, is_paused, pause, stop_only
@@ -49,6 +49,11 @@ _BOARD_WORDS = "Whether emails also describe the board in words, for screen read
 _MOVES_HELD = (
     "Which moves wait up to ten minutes before they are played, so that you can stop them. `every`: all by email; "
     "`some`: those with other words in the email, and moves by link before dice are rolled; `none`."
+)
+_PAGES = (
+    "What is on for the pages of games. `sound` and `desktop`: a sound, or a desktop notification, when it is your "
+    "turn; `high-contrast` and `no-coordinates`: how boards look; `play-at-once`: a move of one action is played "
+    "without confirmation in games with a fast clock."
 )
 _STOPPED = f"Kinds of email that you do not want: {', '.join(f'`{kind}`' for kind in stoppable())}."
 _PAUSED = (
@@ -114,6 +119,7 @@ class MeSchema(Shown):
     language = fields.String(allow_none=True, metadata=_LANGUAGE)
     board_words = fields.Boolean(metadata=says(_BOARD_WORDS, example=False))
     moves_held = fields.String(validate=OneOf(list(Holding)), metadata=says(_MOVES_HELD, example=Holding.SOME.value))
+    page_options = fields.List(fields.String(validate=OneOf([*PageOption])), metadata=says(_PAGES, example=["sound"]))
     delivery = fields.Nested(DeliverySchema)
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
@@ -164,6 +170,11 @@ class MeChangeSchema(Sent):
     language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
     board_words = Flag(metadata=says(_BOARD_WORDS))
     moves_held = fields.String(validate=OneOf(list(Holding)), metadata=says(_MOVES_HELD))
+    page_options = fields.List(
+        fields.String(validate=OneOf([*PageOption])),
+        validate=Length(max=len(PageOption)),
+        metadata=says(_PAGES, example=["sound"]),
+    )
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(
         fields.String(validate=OneOf(stoppable())),
@@ -183,6 +194,7 @@ class MeWish(TypedDict, total=False):
     language: str | None
     board_words: bool
     moves_held: Holding
+    page_options: list[str]
     delivery: dict[str, Any]
     stopped_mails: list[str]
     paused_until: datetime | None
@@ -203,7 +215,7 @@ def show_me() -> dict[str, Json]:
 @blueprint.response(200, MeSchema)
 @blueprint.arguments(MeChangeSchema, required=False)
 def change_me(wish: MeWish) -> dict[str, Json]:
-    """Change your names, time zone, language or email settings."""
+    """Change your names, time zone, language, or the settings of emails and pages."""
     return whole(lambda: _me_json(_changed(account().id, wish)))
 
 
@@ -267,6 +279,8 @@ def _changed(account_id: int, wish: MeWish) -> Account:
         board_words=wish.get("board_words"),
         moves_held=wish.get("moves_held"),
     )
+    if "page_options" in wish:
+        set_page_options(account_id, wish["page_options"])
     if "stopped_mails" in wish:
         stop_only(account_id, wish["stopped_mails"], now())
     if "paused_until" in wish:
@@ -293,6 +307,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
         "language": owner.language,
         "board_words": owner.board_words,
         "moves_held": owner.moves_held,
+        "page_options": owner.page_options,
         "delivery": {
             "mode": owner.delivery,
             "idle_minutes": owner.idle_minutes,

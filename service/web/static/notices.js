@@ -1,9 +1,8 @@
-// Optional sound and desktop notification when it becomes one's turn; the choice is stored in this browser.
+// Sound and desktop notification when it becomes one's turn, as the account wants; on its settings, a try of each.
 "use strict";
 {
   const NOTES = [523, 784];
-  const KEY = "sundial-notice-";
-  const isWanted = (what) => localStorage.getItem(KEY + what) === "yes";
+  const wanted = (document.currentScript.dataset.wanted ?? "").split(" ");
 
   function ring() {
     const context = new AudioContext();
@@ -18,21 +17,16 @@
     });
   }
 
-  function show() {
-    for (const box of document.querySelectorAll("[data-notice]")) box.checked = isWanted(box.dataset.notice);
-  }
-
   document.addEventListener("change", async ({ target: box }) => {
-    if (!box.matches("[data-notice]")) return;
-    if (box.checked && box.dataset.notice === "desktop") box.checked = await Notification.requestPermission() === "granted";
-    localStorage.setItem(KEY + box.dataset.notice, box.checked ? "yes" : "no");
-    if (box.checked && box.dataset.notice === "sound") ring();
+    if (!box.checked) return;
+    if (box.value === "sound") ring();
+    if (box.value === "desktop") {
+      document.querySelector("[data-blocked]").hidden = await Notification.requestPermission() === "granted";
+    }
   });
   document.addEventListener("live:heard", ({ detail }) => {
     if (!detail.isMore) return;
-    if (isWanted("sound")) ring();
-    if (document.hidden && isWanted("desktop")) new Notification(document.title);
+    if (wanted.includes("sound")) ring();
+    if (document.hidden && wanted.includes("desktop")) new Notification(document.title);
   });
-  document.addEventListener("table:renewed", show);
-  show();
 }

@@ -80,6 +80,8 @@ PAGES = {
     "GET /live": OWN,
     "GET /me": OWN,
     "POST /me": OWN,
+    "GET /me/board": OWN,
+    "POST /me/board": OWN,
     "GET /me/mails": OWN,
     "POST /me/mails/again": OWN,
     "POST /me/mails": OWN,

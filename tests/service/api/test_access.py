@@ -231,6 +231,14 @@ def test_one_can_have_boards_in_words(ann: Program) -> None:
     assert ann.call("PATCH", "/me", json={"board_words": "yes"}).status_code == 422
 
 
+def test_options_of_pages_are_set_together_and_stay_when_left_out(ann: Program) -> None:
+    assert ann.get("/me").json["page_options"] == []  # type: ignore[index]
+    ann.call("PATCH", "/me", json={"page_options": ["high-contrast", "sound"]})
+    ann.call("PATCH", "/me", json={"time_zone": "Europe/Berlin"})
+    assert ann.get("/me").json["page_options"] == ["sound", "high-contrast"]  # type: ignore[index]
+    assert ann.call("PATCH", "/me", json={"page_options": ["disco"]}).status_code == 422
+
+
 def test_one_can_change_name_and_time_zone(ann: Program) -> None:
     changed = ann.call("PATCH", "/me", json={"name": "anna", "time_zone": "Europe/Berlin"})
     assert changed.status_code == 200

@@ -25,9 +25,9 @@ from tests.service.web.visitor import sign_in
 GAMES, PLAYERS, OWN = 10_000, 400, 53
 FILL = """
 INSERT INTO account (id, name, email, verified_at, time_zone, muted, delivery, board_words, moves_held,
-                     idle_minutes, digest_hour, quiet_from, quiet_to, created_at, nonce)
+                     page_options, idle_minutes, digest_hour, quiet_from, quiet_to, created_at, nonce)
 SELECT 1000 + n, 'player-' || n, 'player-' || n || '@example.net', :now, 'UTC', '[]', 'at-once', false, 'some',
-       30, 18, 0, 0, :now, left(md5(n::text), 8)
+       '[]', 30, 18, 0, 0, :now, left(md5(n::text), 8)
 FROM generate_series(1, :players) n;
 INSERT INTO game (id, ruleset, rules_version, options, setup, status, version, turn, log_length, to_move, deadline,
                   days_per_move, shuffle_seats, visibility, seed, commitment, creator_id, created_at, finished_at)

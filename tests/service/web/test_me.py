@@ -26,7 +26,8 @@ def test_a_name_and_a_time_zone_are_chosen(app: Flask) -> None:
 
 
 MOST_FIELDS = 8
-PARTS = ("/me", "/me/mails", "/me/times", "/me/vacations", "/me/sessions", "/me/tokens", "/me/bots", "/me/webhooks")
+PARTS = ("/me", "/me/board", "/me/mails", "/me/times", "/me/vacations", "/me/sessions", "/me/tokens")
+FOR_DEVELOPERS = ("/me/tokens", "/me/bots", "/me/webhooks")
 
 
 ASKING = ("input", "select", "textarea")
@@ -47,6 +48,41 @@ def test_each_part_leads_to_all_others(app: Flask, path: str) -> None:
 
     assert tuple(link.attributes["href"] for link in parts.all("a")) == PARTS
     assert [link.attributes["href"] for link in parts.all("a") if "aria-current" in link.attributes] == [path]
+
+
+@pytest.mark.parametrize("path", FOR_DEVELOPERS)
+def test_pages_for_developers_stand_behind_one_link_and_lead_to_each_other(app: Flask, path: str) -> None:
+    _, parts, below = sign_in(app, "ann").open(path).tree.all("nav")
+
+    assert [link.text for link in parts.all("a") if "aria-current" in link.attributes] == ["For developers"]
+    assert tuple(link.attributes["href"] for link in below.all("a")) == FOR_DEVELOPERS
+    assert [link.attributes["href"] for link in below.all("a") if "aria-current" in link.attributes] == [path]
+
+
+def test_time_zones_are_offered_by_city_and_ones_own_is_kept(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    ann.press(ann.open("/me"), "Save", time_zone="US/Pacific")
+
+    zones = {each.attributes["value"]: each for each in ann.open("/me").tree.all("option")}
+
+    assert zones["Europe/Berlin"].text == "Berlin (Europe)"
+    assert zones["America/Indiana/Knox"].text == "Knox (America, Indiana)"
+    assert "selected" in zones["US/Pacific"].attributes
+    assert zones.keys().isdisjoint({"Zulu", "GB", "Etc/GMT+5", "US/Eastern"})
+
+
+def test_boards_look_and_sound_as_chosen_on_every_game(app: Flask) -> None:
+    ann, of = sign_in(app, "ann"), table("ann", "bob")
+
+    page = ann.press(ann.open("/me/board"), "Save how boards look and sound", options=["sound", "no-coordinates"])
+
+    assert boxes(page, "options", ticked=True) == ["sound", "no-coordinates"]
+    shown = ann.open(f"/games/{of.id}").response.text
+    assert "no-coordinates.css" in shown
+    assert 'data-wanted="sound no-coordinates"' in shown
+    assert "high-contrast.css" not in shown
+    ann.press(ann.open("/me/board"), "Save how boards look and sound", options=[])
+    assert "data-wanted" not in ann.open(f"/games/{of.id}").response.text
 
 
 @pytest.mark.parametrize("path", [*PARTS, "/me/feeds", "/me/imports", "/bots/new"])

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_8c9ae2ad"
+revision = "baseline_31900ace"
 down_revision = None
 
 SQLITE = """\
@@ -20,6 +20,7 @@ CREATE TABLE account (
     delivery VARCHAR(20) NOT NULL,
     board_words BOOLEAN NOT NULL,
     moves_held VARCHAR(20) NOT NULL,
+    page_options JSON NOT NULL,
     idle_minutes INTEGER NOT NULL,
     digest_hour INTEGER NOT NULL,
     quiet_from INTEGER NOT NULL,
@@ -871,6 +872,7 @@ CREATE TABLE account (
     delivery VARCHAR(20) NOT NULL,
     board_words BOOLEAN NOT NULL,
     moves_held VARCHAR(20) NOT NULL,
+    page_options JSONB NOT NULL,
     idle_minutes INTEGER NOT NULL,
     digest_hour INTEGER NOT NULL,
     quiet_from INTEGER NOT NULL,
