@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
+from rules.prose import N_
 from service.accounts.unwanted_mails import keep_unwanted
 from service.db.engines import session
 from service.erasure.departures import leave_unseen
@@ -62,7 +63,7 @@ OF_GAMES = (
 OFFERED_FOR = timedelta(days=14)
 
 
-@forgets(after=timedelta())
+@forgets(timedelta(), N_("visitors without a signed-in browser, with the games they played alone or with the computer"))
 def visitors(before: datetime, limit: int) -> int:
     """Delete visitors, and the games they played alone or with the computer, once they have no browser session."""
     is_known = exists().where(BrowserSession.account_id == Account.id)
@@ -74,7 +75,7 @@ def visitors(before: datetime, limit: int) -> int:
     return len(found)
 
 
-@forgets(after=timedelta(days=1))
+@forgets(timedelta(days=1), N_("games with the computer in which a visitor has not moved"))
 def unplayed_games(before: datetime, limit: int) -> int:
     """Delete games of visitors against computers only, in which the visitor has not moved."""
     moved = exists().where(
@@ -87,7 +88,7 @@ def unplayed_games(before: datetime, limit: int) -> int:
     return _drop_games(_games_of_visitors(before, limit, ~_has_others(), ~_waits_for_somebody(), ~moved))
 
 
-@forgets(after=OFFERED_FOR)
+@forgets(OFFERED_FOR, N_("games of visitors that still wait for players"))
 def offered_games(before: datetime, limit: int) -> int:
     """Delete games of visitors that still wait for players; there is no deadline before they begin."""
     waiting = Game.status == GameStatus.INVITING, _waits_for_somebody()
@@ -102,7 +103,7 @@ def offered_games(before: datetime, limit: int) -> int:
     return len(alone) + len(shared)
 
 
-@forgets(after=timedelta(days=30))
+@forgets(timedelta(days=30), N_("accounts without a game whose address nobody confirmed"))
 def unconfirmed(before: datetime, limit: int) -> int:
     """Delete accounts with an unconfirmed address and no seat; their email preferences are kept."""
     waits = or_(InboundMail.state == WorkState.QUEUED, InboundMail.outcome == Outcome.HELD)

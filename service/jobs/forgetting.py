@@ -34,6 +34,8 @@ class Rule:
     """A retention rule: what is deleted after how long."""
 
     after: timedelta
+    what: str
+    """What it is, for people: a phrase to translate."""
     forget: Forget
 
     @property
@@ -50,9 +52,9 @@ class Rule:
             return 0 if is_held() else self.forget(now - self.after, limit)
 
 
-def forgets(after: timedelta) -> Callable[[Forget], Rule]:
-    """Turn a function of a module `retention` into a rule."""
-    return lambda forget: Rule(after, forget)
+def forgets(after: timedelta, what: str) -> Callable[[Forget], Rule]:
+    """Turn a function of a module `retention` into a rule; the page on privacy says `what`."""
+    return lambda forget: Rule(after, what, forget)
 
 
 @cache

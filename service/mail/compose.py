@@ -24,10 +24,12 @@ from service.mail.headers import by_night, picture_name, stopped_at, subject_for
 from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, Picture, build, finished, held
 from service.models import Account, Game, Notice
+from service.notifications import links
 from service.notifications.links import general_address
 from service.notifications.notices import LANGUAGE
 from service.pictures import boards as pictures
 from service.play.seating import game_if_any
+from service.presentation.legal import linked
 from service.presentation.no_break import unbroken
 
 LARGEST = 40 * 1024
@@ -127,6 +129,7 @@ def _written(notice: Notice, facts: Facts) -> Draft:
 def _content(notice: Notice, facts: Facts) -> Content:
     names = [_names(notice.message_id, number, board) for number, board in enumerate(facts.boards)]
     values = {
+        "legal": [(title, links.legal_link(name)) for name, title in linked()],
         **facts.values,
         "board_cid": names[0][0] if names else None,
         "by_night": {name: other for name, *others in names for other in others},

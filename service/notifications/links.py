@@ -124,6 +124,11 @@ def webhook_link(webhook_id: int) -> str:
     return _absolute(f"/me/webhooks/{webhook_id}")
 
 
+def legal_link(name: str) -> str:
+    """Build the link to the operator's page of that name."""
+    return _absolute(f"/{name}")
+
+
 def home_link() -> str:
     """Build the link to the home page."""
     return _absolute("/")

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select, text, update
 from sqlalchemy.orm import aliased
 
+from rules.prose import N_
 from service.db.engines import session
 from service.jobs.forgetting import drop, forgets, old
 from service.models import SETTLED, Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery
@@ -15,7 +16,7 @@ from service.notifications.inbound import drop_contents
 from service.play.retention import AFTER_THE_END, is_of_old_game
 
 
-@forgets(after=AFTER_THE_END)
+@forgets(AFTER_THE_END, N_("notifications about games that are over"))
 def notices(before: datetime, limit: int) -> int:
     """Delete notices, once their email is as old and their game has been over for as long."""
     is_done = Notice.state.in_(SETTLED), Notice.due_at <= before
@@ -27,20 +28,20 @@ def notices(before: datetime, limit: int) -> int:
     return drop(Notice, old(Notice, limit, *is_done, is_of_none, left, ~tells_others))
 
 
-@forgets(after=AFTER_THE_END)
+@forgets(AFTER_THE_END, N_("emails that were sent to you"))
 def envelopes(before: datetime, limit: int) -> int:
     """Delete emails that were sent or given up, once none of their notices is kept."""
     is_named = exists().where(Notice.envelope_id == Envelope.id)
     return drop(Envelope, old(Envelope, limit, is_old_mail(before), ~is_named))
 
 
-@forgets(after=timedelta(days=30))
+@forgets(timedelta(days=30), N_("emails that you sent to us"))
 def inbound_mails(before: datetime, limit: int) -> int:
     """Delete inbound emails that were handled or given up."""
     return _drop_mails(limit, InboundMail.received_at < before)
 
 
-@forgets(after=timedelta(days=7))
+@forgets(timedelta(days=7), N_("emails that wait for a confirmed address"))
 def held_mails(before: datetime, limit: int) -> int:
     """Delete emails held for an unconfirmed address, after the last question about them."""
     is_of_a_stranger = exists().where(Account.id == InboundMail.account_id, Account.verified_at.is_(None))
@@ -59,7 +60,7 @@ def _drop_mails(limit: int, *which: ColumnElement[bool]) -> int:
     return len(keys)
 
 
-@forgets(after=timedelta(days=1))
+@forgets(timedelta(days=1), N_("networks from which emails came"))
 def networks_of_mails(before: datetime, limit: int) -> int:
     """Clear the networks of inbound emails that were handled or given up, or whose owner has been asked."""
     is_known = InboundMail.network.is_not(None), InboundMail.received_at < before, InboundMail.state.in_(SETTLED)
@@ -69,7 +70,7 @@ def networks_of_mails(before: datetime, limit: int) -> int:
     return len(numbers)
 
 
-@forgets(after=timedelta(days=1))
+@forgets(timedelta(days=1), N_("numbers of emails that came in"))
 def taken_deliveries(before: datetime, limit: int) -> int:
     """Delete the ids of signed requests that brought email or news of it; signatures expire after minutes."""
     return drop(TakenDelivery, old(TakenDelivery, limit, TakenDelivery.at < before))

@@ -23,7 +23,20 @@ SWAGGER_UI = Path(flask_swagger_ui.__file__).parent / "dist"
 NIGHT = "night.css"
 FOREIGN = ("swagger-ui-bundle.js", "swagger-ui.css")
 """The files that we serve from the Swagger UI package."""
-OPEN = ("/$", "/rules", "/help", "/today", "/docs", "/problems", "/security", "/.well-known/", "/static/")
+OPEN = (
+    "/$",
+    "/rules",
+    "/help",
+    "/today",
+    "/docs",
+    "/problems",
+    "/security",
+    "/privacy",
+    "/terms",
+    "/imprint",
+    "/.well-known/",
+    "/static/",
+)
 ROBOTS = "".join(["User-agent: *\n", *(f"Allow: {path}\n" for path in OPEN), "Disallow: /\n"])
 
 

@@ -46,7 +46,7 @@ def test_a_rule_that_fails_is_logged_and_holds_up_no_other(clock: FakeClock, cap
     clock.advance(days=8)
 
     with caplog.at_level(logging.ERROR):
-        assert not forgetting.forget([Rule(timedelta(), broken), answers])
+        assert not forgetting.forget([Rule(timedelta(), "nothing", broken), answers])
 
     session().rollback()
     assert session().scalars(select(Answer)).all() == []
