@@ -23,9 +23,8 @@ from service.notifications.tracking import (
     turn_under_way,
 )
 from service.play.seating import game_seen_by, seat_number
-from service.presentation.clock_words import moment_in_words
 from service.presentation.names import name_on
-from service.web.formats import number_in, viewer_zone
+from service.web.formats import moment, number_in, viewer_zone
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.tables import look_of
@@ -121,4 +120,4 @@ def _silent(silence: Silence | None) -> str:
 
 
 def _time(time: datetime | None) -> str:
-    return moment_in_words(time, viewer_zone()) if time else ""
+    return moment(time, viewer_zone()) if time else ""

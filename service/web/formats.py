@@ -12,23 +12,29 @@ from flask import Flask
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
+from rules.prose import N_
 from service.accounts.accounts import is_guest
 from service.accounts.vacations import Vacation, today_of, vacations_of
 from service.db.clock import now
-from service.language.catalogue import about, gettext, language, ngettext, span
+from service.language.catalogue import about, formatted, gettext, language, ngettext, span
+from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
 from service.notifications.preferences import is_paused
 from service.play.matches.standing import standing_of
 from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of
 from service.play.turn_clocks import terms_of
-from service.presentation.clock_words import agreed_time, breaks_in_words, days_in_words, moment_in_words
+from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
 from service.presentation.names import author_of, called, name_on, names_at
 from service.presentation.no_break import unbroken, with_commands
 from service.presentation.outcomes import how_it_ended, status_line
 from service.web.frame.identity import viewer
 from service.web.tables import options_of, players, title_of
 
+# Translators: a pattern of CLDR for times of today
+HOUR = N_("HH:mm")
+# Translators: a pattern of CLDR for times of this year
+THIS_YEAR = N_("EEE d MMM, HH:mm")
 JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
 """How far a time may lie in the past or, to allow for clock skew, in the future to be shown as "just now"."""
 LONGEST_SHADOW = timedelta(days=3)
@@ -48,16 +54,15 @@ class Shadow:
 
 def init_app(app: Flask) -> None:
     """Register the filters, and the globals that all pages need."""
-    for way in (until, span, said, unbroken, with_commands, clock_face):
+    for way in (moment, until, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
-    app.add_template_filter(moment_in_words, "moment")
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
     for seated in (own_number, is_hosted, own_seat, has_free_seat, free_seats, credited_at, is_computers_turn):
         app.add_template_global(seated)
-    for worded in (days_in_words, agreed_time, breaks_in_words, away_at, seconds_until):
+    for worded in (is_near, days_in_words, agreed_time, breaks_in_words, away_at, seconds_until):
         app.add_template_global(worded)
     for known in (
         is_guest,
@@ -75,9 +80,23 @@ def init_app(app: Flask) -> None:
 
 
 def viewer_zone() -> str:
-    """Return the name of the viewer's time zone; UTC if nobody is signed in."""
+    """Return the name of the viewer's time zone, which each page says once; UTC if nobody is signed in."""
     account = viewer()
-    return account.time_zone if account else "UTC"
+    return zone_of(account.time_zone).key if account else "UTC"
+
+
+def moment(at: datetime, zone: str) -> str:
+    """Format a time: "14:05" today, "Mon 30 Nov, 14:05" this year; with a zone that is not the viewer's, its name."""
+    where = zone_of(zone)
+    shown, today = at.astimezone(where), now().astimezone(where)
+    pattern = HOUR if shown.date() == today.date() else THIS_YEAR if shown.year == today.year else MOMENT
+    named = "" if where == zone_of(viewer_zone()) else f" {where.key}"
+    return f"{formatted(at, pattern, where)}{named}"
+
+
+def is_near(time: datetime) -> bool:
+    """Check whether a time is less than a day away, so that its distance is shown, too."""
+    return abs(time - now()) < timedelta(days=1)
 
 
 def until(time: datetime) -> str:

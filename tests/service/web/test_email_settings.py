@@ -51,7 +51,7 @@ def test_what_no_clock_has_is_refused(ann: Visitor, typed: dict[str, str]) -> No
 
 def test_mails_are_paused_and_come_again(ann: Visitor) -> None:
     page = ann.press(ann.open("/me/times"), "Pause", days="3")
-    assert "paused until Thu 7 May 2026, 12:00 UTC" in page.text
+    assert "paused until Thu 7 May, 12:00" in page.text
     assert "paused" in ann.open("/").text
     page = ann.press(page, "End pause")
     assert "paused until" not in page.text
