@@ -36,10 +36,11 @@ LARGEST = 40 * 1024
 """Bytes of an email about one game, its pictures included."""
 ROOMY = LARGEST - 2 * 1024
 """Boards get smaller above this size, which leaves room for long names and addresses."""
-SMALL = 25_300
+SMALL = 25_600
 """Replaces `ROOMY` in an email whose one picture is its board both by day and by night.
 
-It holds the smallest board beside the most moves to choose from: the first turn of Seasons.
+It holds the smallest board beside the most moves to choose from, the first turn of Seasons, and links to the operator's
+pages.
 """
 BESIDE_OTHERS = 9_200
 """The least bytes of such a board in an email with several; the email's size grows with their number."""
@@ -129,7 +130,7 @@ def _written(notice: Notice, facts: Facts) -> Draft:
 def _content(notice: Notice, facts: Facts) -> Content:
     names = [_names(notice.message_id, number, board) for number, board in enumerate(facts.boards)]
     values = {
-        "legal": [(title, links.legal_link(name)) for name, title in linked()],
+        "legal_pages": [(title, links.legal_link(name)) for name, title in linked()],
         **facts.values,
         "board_cid": names[0][0] if names else None,
         "by_night": {name: other for name, *others in names for other in others},

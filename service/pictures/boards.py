@@ -52,7 +52,7 @@ ALONE, BY_DAY, BY_NIGHT = 15_400, range(10_900, 13_701, 700), range(5_500, 9_101
 The steps follow the room in an email, so that readers share pictures. Few see the night version.
 """
 BY_BOTH = range(7_200, 12_701, 500)
-"""Of a board whose night version is its negative, in an email of 25,300 bytes."""
+"""Of a board whose night version is its negative, in an email of 25,600 bytes."""
 
 __all__ = [
     "BoardStyle",
