@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_31900ace"
+revision = "baseline_7228061f"
 down_revision = None
 
 SQLITE = """\
