@@ -40,6 +40,14 @@ def with_targets(svg: str, actions: Iterable[str], labels: Mapping[str, str]) ->
     return Markup(TARGET.sub(target, svg))  # noqa: S704  # our own SVG, with escaped labels
 
 
+def with_best(svg: str, move: str) -> Markup:
+    """Mark the targets that a move names as those of the best move."""
+    clickable = frozenset(TARGET.findall(svg))
+    named = {word for action in move.split(", ") for word in words_of(action, clickable)}
+    marked = TARGET.sub(lambda found: found[0] + ' data-mark="best"' * (found[1] in named), svg)
+    return Markup(marked)  # noqa: S704  # our own SVG
+
+
 @dataclass(frozen=True)
 class Loupe:
     """The zoom of a board: its size, the centres of its squares, and the size of the visible part."""

@@ -20,13 +20,22 @@ WIDTH, HEIGHT, MARGIN, FOR_LETTER, LETTER = 480, 140, 10, 22, 15
 
 @dataclass(frozen=True)
 class Drawn:
-    """A seat's line: its points as an SVG path, its end, the height of its letter, and the values."""
+    """A seat's line: its places in the drawing, the height of its letter, and the values."""
 
     seat: int
-    path: str
-    end: tuple[float, float]
+    places: Sequence[tuple[float, float]]
     label: float
     points: Sequence[int]
+
+    @property
+    def path(self) -> str:
+        """The places as the points of an SVG polyline."""
+        return " ".join(f"{x},{y}" for x, y in self.places)
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """The last place."""
+        return self.places[-1]
 
     @property
     def look(self) -> SeatLook | None:
@@ -78,7 +87,7 @@ def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:
     lines = []
     for seat, points in enumerate(seats):
         places = [(round(MARGIN + at * step, 1), _height(each, least, most)) for at, each in enumerate(points)]
-        lines.append(Drawn(seat, " ".join(f"{x},{y}" for x, y in places), places[-1], labels[seat], points))
+        lines.append(Drawn(seat, places, labels[seat], points))
     return lines
 
 
