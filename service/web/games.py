@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -27,6 +27,7 @@ from service.play.rematches import has_ended
 from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
 from service.play.seen_turns import mark_turn_seen
 from service.presentation.plan_words import end_in_words, plan_in_words, refusal_in_words
+from service.web.analyses import hint_of
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
 from service.web.deliveries import line_now
@@ -190,6 +191,9 @@ def game_page(
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []
     form = plan or (_plan_form(shown) if at is None else None)
+    hint = hint_of(shown) if choice and choice.is_untouched else None
+    if choice and hint and hint.best:
+        choice = replace(choice, best=hint.best.move)
     tabs = set(TABS) - ({TALK} if not talk else set()) - ({PLAN} if form is None else set())
     return render_template(
         "game.html",
@@ -198,6 +202,7 @@ def game_page(
         tab=PLAN if plan else _tab(tabs),
         plan=form,
         choice=choice,
+        hint=hint,
         board=board(shown, at) if begun and choice is None else None,
         seated=players(shown, seat, to_host=is_hosted(shown)) if at is None else players_then(shown, seat, at),
         turns=turns,

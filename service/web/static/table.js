@@ -40,7 +40,7 @@ function isTouched(field) {
     const next = page.querySelector(".game");
     if (!next) return false;
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
-    if (isChoosing && address === here()) {
+    if (isChoosing && address === here() && !table().querySelector("[data-awaited]")) {
       const [shown, talk] = [table(), next].map((each) => each.querySelector("[data-tab=talk]"));
       if (shown && talk) become(shown, talk);
     } else {
