@@ -294,6 +294,8 @@ class GameSeat(Model):
     """Since when the player wants the clocks stopped."""
     planned_at: Mapped[datetime | None]
     """Since when there are conditional moves for the seat's next turn (`SeatPlan`), secret to its player."""
+    planned_move_at: Mapped[int | None]
+    """The log length after the last move that conditional moves have played, secret to its player."""
     analysis_wished_at: Mapped[datetime | None]
     """Since when the player agrees to an analysis during the game."""
     recorded_name: Mapped[str | None] = mapped_column(String(30))

@@ -60,7 +60,8 @@ def ask_substitute_no_more(fact: SeatStoodIn) -> Iterable[Model]:
 
 @hears(SeatTakenOver)
 def forget_plan_of_former(fact: SeatTakenOver) -> Iterable[Model]:
-    """Delete the conditional moves of a seat's former player."""
+    """Delete the conditional moves of a seat's former player, and which move they have played."""
+    fact.seat.planned_move_at = None
     if fact.seat.planned_at is not None:
         drop_row(fact.seat)
     return ()

@@ -20,10 +20,10 @@ from service.language.errors import Conflict, Invalid
 from service.models import Account, Game, GameSeat, GameStatus, SeatPlan, WorkState
 from service.play.facts import PlanPlayed, PlanStopped
 from service.play.moves import TimeIsUp, play_move
-from service.play.planning.branches import Step, Unforeseen, follow, turns_left
+from service.play.planning.branches import Plan, Step, Unforeseen, after, follow, joined, turns_left
 from service.play.planning.grammar import Unwritten, read_plan, written
 from service.play.planning.trial import Unplayable, tried
-from service.play.planning.turns_taken import only_turn, turns_taken
+from service.play.planning.turns_taken import TurnTaken, only_turn, turns_taken
 from service.play.positions import log_of, position_of
 from service.play.seating import lock_game, playing_seat, seat_in_play, seat_of
 from service.play.turn_clocks import grace_of
@@ -65,6 +65,16 @@ def set_plan(game_id: str, account: Account, wish: PlanWish, now: datetime) -> S
         return plan
 
 
+def add_to_plan(game_id: str, account: Account, text: str, now: datetime) -> SeatPlan | None:
+    """Add branches to the account's plan; refused as `set_plan`, and Invalid `bad-plan` if there are none."""
+    with transaction():
+        game, seat = seat_in_play(game_id, account)
+        kept = locked_plan(game, seat)
+        whole = written(joined(branches_left(game, kept), _read(text)))
+        settings = (kept.plays_only_moves, kept.waits) if kept else ()
+        return set_plan(game_id, account, PlanWish(whole, *settings), now)
+
+
 def drop_plan(game_id: str, account: Account) -> None:
     """Delete the account's plan; refused as `set_plan` is. Idempotent."""
     with transaction():
@@ -75,6 +85,12 @@ def drop_plan(game_id: str, account: Account) -> None:
 def plan_of(game: Game, account: Account) -> SeatPlan | None:
     """Return the plan of the account's seat, or why the last one ended; Forbidden `not-a-player`."""
     return session().get(SeatPlan, (game.id, playing_seat(game, account)), populate_existing=True)
+
+
+def branches_left(game: Game, plan: SeatPlan | None) -> Plan:
+    """Return the branches of a plan that fit what the others have played since it was set."""
+    turns = _turns_since(game, plan) if plan and plan.text else None
+    return () if plan is None or turns is None else after(read_plan(plan.text), turns)
 
 
 def claim_plans(now: datetime, limit: int = 1) -> Sequence[SeatPlan]:
@@ -149,32 +165,45 @@ def _play(game: Game, seat: GameSeat, plan: SeatPlan, now: datetime) -> None:
     result = play_move(game, seat=seat.number, version=game.version, move=found.move, now=now)
     if isinstance(result, TimeIsUp) or game.status != GameStatus.ACTIVE:
         return
-    plan.begins_at = game.log_length
+    plan.begins_at = seat.planned_move_at = game.log_length
     if not plan.text and not plan.plays_only_moves:
         drop_row(seat)
     tell(PlanPlayed(game, seat, found.move, turns_left(found.left), now))
 
 
 def _next_step(game: Game, plan: SeatPlan) -> Step | Unforeseen:
-    position, log = position_of(game), [entry.action for entry in log_of(game)]
-    offs = [first for entry in log[plan.begins_at :] if (first := rules.taken_back(entry)) is not None]
-    if any(first < plan.begins_at for first in offs):
+    position, turns = position_of(game), _turns_since(game, plan)
+    if turns is None:
         return Unforeseen("taken-back", "")
-    actions = [log[number] for number in rules.standing(log) if number >= plan.begins_at]
-    turns = turns_taken(position_of(game, plan.begins_at), actions)
     found = follow(read_plan(plan.text), turns, position) if plan.text else Unforeseen("unforeseen", "")
     only = only_turn(position) if plan.plays_only_moves and isinstance(found, Unforeseen) else None
     return found if only is None else Step(only, ())
+
+
+def _turns_since(game: Game, plan: SeatPlan) -> list[TurnTaken] | None:
+    """Return the turns taken since a plan begins; None if a move before that was undone."""
+    log = [entry.action for entry in log_of(game)]
+    offs = [first for entry in log[plan.begins_at :] if (first := rules.taken_back(entry)) is not None]
+    if any(first < plan.begins_at for first in offs):
+        return None
+    actions = [log[number] for number in rules.standing(log) if number >= plan.begins_at]
+    return turns_taken(position_of(game, plan.begins_at), actions)
+
+
+def _read(text: str) -> Plan:
+    try:
+        return read_plan(text)
+    except Unwritten as error:
+        raise Invalid("bad-plan", expected=error.expected, near=error.near) from None
 
 
 def _checked(game: Game, seat: GameSeat, text: str) -> str:
     """Validate the text of a plan and return it as stored."""
     if game.to_move == seat.number:
         raise Conflict("plan-on-your-turn")
+    plan = _read(text)
     try:
-        return written(tried(read_plan(text), position_of(game), seat.number))
-    except Unwritten as error:
-        raise Invalid("bad-plan", expected=error.expected, near=error.near) from None
+        return written(tried(plan, position_of(game), seat.number))
     except Unplayable as error:
         raise _refused(game, error) from None
 

@@ -130,14 +130,19 @@ def thrown(position: AnyPosition) -> str:
     return drawn
 
 
+def may_plan(game: Game, seat: Seat) -> bool:
+    """Return whether a seat can set conditional moves: a person's, in a game with others, on their turn."""
+    if game.status != GameStatus.ACTIVE or len(game.seats) == 1 or game.to_move == seat:
+        return False
+    return seat_of(game, seat).is_played_by_a_person
+
+
 def plan_of(game: Game, seat: Seat, line: SupposedLine) -> str:
     """Convert a line to conditional moves for the seat's next turns; empty if that is impossible.
 
     It is impossible on one's own turn, from another place than the end of the log, and if the seat answers nothing.
     """
-    if line.at != game.log_length or game.status != GameStatus.ACTIVE or len(game.seats) == 1:
-        return ""
-    if game.to_move == seat or not seat_of(game, seat).is_played_by_a_person:
+    if line.at != game.log_length or not may_plan(game, seat):
         return ""
     actions = [str(action) for each in line.moves for action in each.actions]
     return written(drafted(turns_taken(line.start, actions), seat))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+import rules
 from service.db.clock import now
 from service.jobs.units import whole
 from service.language.errors import Conflict, Invalid, NotFound, Refused
@@ -19,14 +20,15 @@ from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find
 from service.play.games import rulesets
 from service.play.held_turns import held_of, stop
 from service.play.moves import Result, RuleRefused, Turn, in_time, move_by_account
-from service.play.planning.grammar import LONGEST_PLAN
+from service.play.planning.grammar import read_plan, written
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
 from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
 from service.play.seen_turns import mark_turn_seen
-from service.presentation.plan_words import end_in_words, plan_in_words, refusal_in_words
+from service.presentation.offers import move_in_words
+from service.presentation.plan_words import branch_in_words, end_in_words, plan_in_words, refusal_in_words
 from service.web.analyses import hint_of
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
@@ -38,7 +40,7 @@ from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
-from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
+from service.web.turn_by_turn import PlayedTurn, place_asked_for, players_then, stop_at, turns_of
 
 PAGE = 20
 SEPARATOR = "~"
@@ -58,6 +60,8 @@ class PlanForm:
     plays_only_moves: bool = False
     waits: bool = False
     is_kept: bool = False
+    branches: tuple[tuple[str, str], ...] = ()
+    """Each stored branch in words, and the plan without it."""
     ended: str = ""
     refusal: str = ""
 
@@ -121,16 +125,16 @@ def undo_held(game_id: str) -> ResponseReturnValue:
 def keep_plan(game_id: str) -> ResponseReturnValue:
     """Save conditional moves, or show what is wrong with them."""
     typed = request.form
-    branch = [typed.get("when", "").strip(), typed.get("play", "").strip()]
-    added = f"\nif {branch[0]} then {branch[1]}" if any(branch) else ""
-    text = typed.get("plan", "").strip() + added
-    wish = PlanWish(text.strip(), "plays_only_moves" in typed, "waits" in typed)
+    wish = PlanWish(typed.get("plan", "").strip(), "plays_only_moves" in typed, "waits" in typed)
     try:
         set_plan(game_id, player(), wish, now())
     except (Invalid, Conflict) as refused:
-        why = refusal_in_words(refused.code, refused.details)
-        form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
+        why = refusal_in_words(refused.code, refused.details, refused.sentence)
         shown, following = game_and_next(game_id, viewer())
+        kept = _plan_form(shown) or PlanForm()
+        form = replace(
+            kept, text=wish.text, plays_only_moves=wish.plays_only_moves, waits=wish.waits, ended="", refusal=why
+        )
         return game_page(shown, plan=form, following=following), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
 
@@ -212,6 +216,7 @@ def game_page(
         talk=talk,
         form_error=form_error,
         held=held_of(shown, seat),
+        planned_move=_move_of_plan(shown, turns),
         score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
         can_play_again=seat is not None and has_ended(shown) and day_of(shown) is None,
         following=following,
@@ -221,10 +226,7 @@ def game_page(
 
 
 def _plan_form(game: Game) -> PlanForm | None:
-    """Return the conditional moves form, filled in, if the viewer still plays in a game with others.
-
-    Moves that the address brings from a what-if line are added, but not saved.
-    """
+    """Return the conditional moves form, filled in, if the viewer still plays in a game with others."""
     seat, account = seat_number(game, viewer()), viewer()
     if seat is None or account is None or game.status != GameStatus.ACTIVE:
         return None
@@ -232,13 +234,27 @@ def _plan_form(game: Game) -> PlanForm | None:
         return None
     is_asked_for = request.args.get("tab") == "plan" or seat_of(game, seat).planned_at is not None
     plan = plan_of(game, account) if is_asked_for else None
-    brought = request.args.get("plan", "").strip()[:LONGEST_PLAN] if is_asked_for else ""
-    lines = "\n".join(filter(None, (plan.text if plan else "", brought))).replace("; if", "\nif")
-    text = plan_in_words(lines)
     if plan is None:
-        return PlanForm(text)
-    is_kept = bool(plan.text or plan.plays_only_moves)
-    return PlanForm(text, plan.plays_only_moves, plan.waits, is_kept, end_in_words(plan.ended))
+        return PlanForm()
+    ruleset, branches = rules.game(game.ruleset), read_plan(plan.text) if plan.text else ()
+    return PlanForm(
+        "\n".join(plan_in_words(written([branch])) for branch in branches),
+        plan.plays_only_moves,
+        plan.waits,
+        bool(plan.text or plan.plays_only_moves),
+        tuple((branch_in_words(ruleset, each), written([b for b in branches if b is not each])) for each in branches),
+        end_in_words(plan.ended),
+    )
+
+
+def _move_of_plan(game: Game, turns: Sequence[PlayedTurn]) -> str:
+    """Return the viewer's last move in words if conditional moves played it, else nothing."""
+    seat = seat_number(game, viewer())
+    last = next((turn for turn in reversed(turns) if turn.seat == seat), None)
+    if seat is None or last is None or last.end != seat_of(game, seat).planned_move_at:
+        return ""
+    actions = [entry.action for entry in log_of(game, last.entries[0].at - 1, last.end) if entry.seat == seat]
+    return move_in_words(rules.game(game.ruleset), ", ".join(actions))
 
 
 def _tab(tabs: Collection[str]) -> str:

@@ -15,12 +15,18 @@ from flask.typing import ResponseReturnValue
 import rules
 from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
+from rules.prose import N_
 from service.db.clock import now
 from service.language.catalogue import gettext, listed, ngettext
 from service.language.errors import Conflict, Invalid, Refused
 from service.models import Game, GameStatus, KeptBranch
 from service.play.moves import RuleRefused, legal_from
-from service.play.seating import game_seen_by, seat_number
+from service.play.planning.branches import joined
+from service.play.planning.grammar import MOST_TURNS, read_plan
+from service.play.planning.turns_taken import turns_taken
+from service.play.plans import add_to_plan, branches_left
+from service.play.plans import plan_of as kept_plan
+from service.play.seating import game_seen_by, own_seat_number, seat_number
 from service.play.what_if import (
     BETWEEN,
     BranchWish,
@@ -31,6 +37,7 @@ from service.play.what_if import (
     check_may_suppose,
     drop_branch,
     keep_branch,
+    may_plan,
     outcomes,
     plan_of,
     suppose,
@@ -62,6 +69,15 @@ class LineMove:
     """Whether the board after this move is shown."""
 
 
+@dataclass(frozen=True)
+class PlannedLine:
+    """A line as conditional moves: its turns in words, and whether they are saved."""
+
+    steps: Sequence[str]
+    line: SupposedLine
+    is_kept: bool
+
+
 @pages.get("/games/<game_id>/what-if")
 def begin_line(game_id: str) -> ResponseReturnValue:
     """Redirect to a fixed log length, by default the current one, so that the address keeps its meaning."""
@@ -86,6 +102,22 @@ def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
     dice = thrown(begun.position) if asked == ANY_DICE else asked
     longer, form_error = _readable(shown, at, f"{begun.text}{BETWEEN}{dice}")
     return _line_page(shown, longer, form_error) if form_error else redirect(_line_address(shown, at, longer.text))
+
+
+@pages.post("/games/<game_id>/what-if/plan")
+def plan_line(game_id: str) -> ResponseReturnValue:
+    """Save the shown line as conditional moves, beside those that are saved."""
+    wish, shown = _wish(), game_seen_by(game_id, player())
+    check_may_suppose(shown, player())
+    line = suppose(shown, wish.at, wish.line or "")
+    plan = plan_of(shown, own_seat_number(shown, player()), line)
+    if not plan:
+        return _refused_line(shown, line, Conflict("stale-version"))
+    try:
+        add_to_plan(game_id, player(), plan, now())
+    except (Conflict, Invalid) as refused:
+        return _refused_line(shown, line, refused)
+    return redirect(_line_address(shown, line.at, line.text), 303)
 
 
 @pages.post("/games/<game_id>/branches")
@@ -130,6 +162,8 @@ def _line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = 
     choice, branches = _choice(shown, line), branches_of(shown, player())
     longer = f"{line.text}{BETWEEN}{choice.chosen}" if choice and choice.is_whole else None
     is_now = line.at == shown.log_length
+    can_plan = is_now and seat is not None and may_plan(shown, seat)
+    tried = suppose(shown, line.at, longer) if longer and can_plan else whole
     return render_template(
         "what_if.html",
         game=shown,
@@ -149,13 +183,30 @@ def _line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = 
         forth=_line_address(shown, line.at, whole.text, number + 1) if number < len(whole.moves) else None,
         is_now=is_now,
         own_first=_own_first(shown, whole, seat) if is_now else None,
-        plan=plan_of(shown, seat, whole) if seat is not None else "",
+        may_plan=can_plan,
+        planned=_planned(shown, seat, tried),
         branches=branches,
         kept=next((each for each in branches if (each.at, each.line) == (whole.at, whole.text)), None),
         whole=whole,
         form_error=form_error,
         name=name,
     )
+
+
+def _planned(shown: Game, seat: Seat | None, line: SupposedLine) -> PlannedLine | None:
+    """Return the conditional moves that a line makes; None if it makes none."""
+    plan = plan_of(shown, seat, line) if seat is not None else ""
+    if not plan:
+        return None
+    ruleset, left = rules.game(shown.ruleset), branches_left(shown, kept_plan(shown, player()))
+    turns = turns_taken(line.start, (str(action) for each in line.moves for action in each.actions))
+    own = [number for number, turn in enumerate(turns, 1) if turn.seat == seat][:MOST_TURNS]
+    steps = list[str]()
+    for turn in turns[: own[-1]]:
+        name, move = name_on(shown, turn.seat), move_in_words(ruleset, turn.move)
+        said = N_("I play: %(move)s") if turn.seat == seat else N_("If %(name)s plays: %(move)s")
+        steps.append(gettext(said, name=name, move=move))
+    return PlannedLine(steps, line, is_kept=joined(left, read_plan(plan)) == left)
 
 
 @pages.app_template_global()
@@ -177,8 +228,11 @@ def _to_branch(branch: KeptBranch) -> ResponseReturnValue:
 def _refused(game_id: str, wish: BranchWish, refused: Refused) -> ResponseReturnValue:
     shown = game_seen_by(game_id, player())
     check_may_suppose(shown, player())
-    line = suppose(shown, wish.at, wish.line or "")
-    return _line_page(shown, line, form_error_of(refused), wish.name or ""), status_of(refused)
+    return _refused_line(shown, suppose(shown, wish.at, wish.line or ""), refused, wish.name or "")
+
+
+def _refused_line(shown: Game, line: SupposedLine, refused: Refused, name: str = "") -> ResponseReturnValue:
+    return _line_page(shown, line, form_error_of(refused), name), status_of(refused)
 
 
 def _readable(shown: Game, at: int, line: str) -> tuple[SupposedLine, FormError | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules import AnyPosition
@@ -53,6 +53,25 @@ def turns_left(plan: Plan) -> int:
 def size(plan: Plan) -> int:
     """Count the branches of a plan at all depths."""
     return sum(1 + size(branch.then) for branch in plan)
+
+
+def joined(plan: Plan, more: Plan) -> Plan:
+    """Add branches to a plan, before its others; to the same turns, a new answer replaces the old one."""
+    for new in more:
+        old = next((branch for branch in plan if branch.when == new.when), None)
+        if old is None:
+            plan = (new, *plan)
+            continue
+        whole = replace(new, then=joined(old.then, new.then)) if old.play == new.play else new
+        plan = tuple(whole if branch is old else branch for branch in plan)
+    return plan
+
+
+def after(plan: Plan, turns: Sequence[TurnTaken]) -> Plan:
+    """Return the branches that these first turns of the others fit, without them."""
+    played = len(turns)
+    fitting = (branch for branch in plan if fits(replace(branch, when=branch.when[:played]), turns))
+    return tuple(branch if branch.is_for_anything else replace(branch, when=branch.when[played:]) for branch in fitting)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def read_plan(text: str) -> Plan:
     return plan
 
 
-def written(plan: Plan) -> str:
+def written(plan: Sequence[Branch]) -> str:
     """Format a plan as text that `read_plan` parses."""
     return "; ".join(map(_written, plan))
 

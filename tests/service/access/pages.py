@@ -160,6 +160,7 @@ PAGES = {
     "GET /games/<game_id>/what-if": GAME,
     "GET /games/<game_id>/what-if/<at>": GAME,
     "GET /games/<game_id>/what-if/<at>/<line>": GAME,
+    "POST /games/<game_id>/what-if/plan": GAME,
     "POST /games/<game_id>/branches": GAME,
     "POST /games/<game_id>/branches/<branch_id>": GAME,
     "POST /games/<game_id>/branches/<branch_id>/drop": GAME,

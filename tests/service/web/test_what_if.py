@@ -123,14 +123,33 @@ def test_a_name_that_is_taken_or_cannot_be_seen_is_refused_with_the_line_as_it_w
     assert ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Save", name=" ").status == 422
 
 
-def test_a_line_is_made_a_plan_that_can_be_kept(of: Table, bob: Visitor, ann: Visitor) -> None:
-    page = bob.open(f"/games/{of.id}/what-if/0/e5/e7/a7/a1")
-    plan = bob.open(link(page, "Turn into conditional moves"))
-    area = next(each for each in plan.tree.all("textarea") if each.attributes.get("name") == "plan")
-    assert "if e5 then e7 (if a7 then a1)" in area.text
-    kept = bob.press(plan, "Save conditional moves", plan=area.text)
-    assert "Delete conditional moves" in kept.text
-    assert "Turn into conditional moves" not in ann.open(f"/games/{of.id}/what-if/0/e5/e7/a7/a1").text
+def test_a_line_is_kept_as_conditional_moves_by_one_press_and_listed_in_the_game(
+    of: Table, bob: Visitor, ann: Visitor
+) -> None:
+    begun = bob.open(f"/games/{of.id}/what-if/0/e5")
+    assert "Play the move that you expect, then your answer." in begun.text
+    assert "Save conditional moves" not in begun.buttons
+    preview = bob.open(f"/games/{of.id}/what-if/0/e5?pick=e7")
+    assert "Conditional moves If ann plays: e5 I play: e7" in preview.text
+    kept = bob.press(preview, "Save conditional moves")
+    assert kept.address == f"/games/{of.id}/what-if/0/e5/e7"
+    assert "Saved. We play your answers for you." in kept.text
+    longer = bob.press(bob.open(f"{kept.address}/a7/a1"), "Save conditional moves")
+    other = bob.press(bob.open(f"/games/{of.id}/what-if/0/e6/e8"), "Save conditional moves")
+    listed = bob.open(link(longer, "See or delete your conditional moves"))
+    assert "if e6 then e8 Delete: if e6 then e8 if e5 then e7 (if a7 then a1) Delete" in listed.text
+    left = bob.press(listed, "Delete: if e6 then e8")
+    assert "if e6" not in left.text
+    assert "if e5 then e7 (if a7 then a1) Delete" in left.text
+    assert "Saved." not in bob.open(other.address).text
+    assert "Save conditional moves" not in ann.open(f"/games/{of.id}/what-if/0/e5/e7/a7/a1").buttons
+
+
+def test_conditional_moves_of_a_position_that_has_passed_are_refused(of: Table, bob: Visitor) -> None:
+    page = bob.open(f"/games/{of.id}/what-if/0/e5/e7")
+    of.play("e5")
+    refused = bob.press(page, "Save conditional moves")
+    assert (refused.status, is_alarmed(refused)) == (409, True)
 
 
 def test_ones_own_first_move_is_taken_to_the_game_and_not_played(of: Table, ann: Visitor) -> None:

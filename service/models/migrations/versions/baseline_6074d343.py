@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_7228061f"
+revision = "baseline_6074d343"
 down_revision = None
 
 SQLITE = """\
@@ -619,6 +619,7 @@ CREATE TABLE game_seat (
     seconds_saved INTEGER,
     pause_wished_at DATETIME,
     planned_at DATETIME,
+    planned_move_at INTEGER,
     analysis_wished_at DATETIME,
     recorded_name VARCHAR(30),
     guest_name VARCHAR(40),
@@ -1472,6 +1473,7 @@ CREATE TABLE game_seat (
     seconds_saved INTEGER,
     pause_wished_at TIMESTAMP WITH TIME ZONE,
     planned_at TIMESTAMP WITH TIME ZONE,
+    planned_move_at INTEGER,
     analysis_wished_at TIMESTAMP WITH TIME ZONE,
     recorded_name VARCHAR(30),
     guest_name VARCHAR(40),
