@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from service.db.engines import session
 from service.play.what_if import branches_of
+from tests.browser.every_page import let_in
 from tests.service.tables import Table, table
 from tests.service.web.visitor import returning
 from tests.site import Site
+from workers.jobs import plans
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
@@ -68,6 +71,41 @@ def test_a_line_is_clicked_on_the_board_stepped_through_and_kept(
     expect(page.get_by_text("Saved as the corner.")).to_be_visible()
     assert kept(of) == [("the corner", "e5 / e7")]
     assert of.game.log_length == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_conditional_moves_are_played_on_the_board_kept_played_and_deleted(
+    page: Page, site: Site, of: Table, size: dict[str, int]
+) -> None:
+    let_in(page.context, site, of.players[1])
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    for answer in ("e7", "a1"):
+        page.goto(f"{site.address}/games/{of.id}?tab=plan#plan")
+        page.get_by_role("link", name="Play them on the board").click()
+        page.locator("figure.board [data-word=e5]").click()
+        page.get_by_role("link", name="Continue from here").click()
+        page.locator(f"figure.board [data-word={answer}]").click()
+        expect(page.get_by_text("If ann plays: e5")).to_be_visible()
+        page.get_by_role("button", name="Save conditional moves").click()
+        expect(page.get_by_text("Saved. We play your answers for you.")).to_be_visible()
+        assert fits(page)
+        page.get_by_role("link", name="See or delete your conditional moves").click()
+        expect(page.locator("#plan")).to_contain_text(f"if e5 then {answer}")
+        assert complaints_of(page, "#plan") == []
+        if answer == "e7":
+            page.locator("#plan").get_by_role("button", name="if e5 then e7").click()
+            expect(page.locator("#plan")).not_to_contain_text("if e5 then e7")
+    of.play("e5")
+    plans.run()
+    page.goto(f"{site.address}/games/{of.id}")
+    expect(page.get_by_text("Your conditional move was played: a1.")).to_be_visible()
+
+
+def complaints_of(page: Page, part: str) -> list[str]:
+    """Return axe's violations in a part of the page."""
+    page.evaluate(AXE_SCRIPT)
+    said = page.evaluate("(part) => axe.run(part)", part)
+    return [f"{rule['id']}: {node['html'][:120]}" for rule in said["violations"] for node in rule["nodes"]]
 
 
 def test_all_of_it_works_without_scripts_on_a_telephone(without_scripts: BrowserContext, site: Site, of: Table) -> None:

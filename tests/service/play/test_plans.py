@@ -16,8 +16,9 @@ from service.language.errors import Conflict, Invalid
 from service.models import Event, Game, GameStatus, Notice, SeatPlan, WorkState
 from service.play import plans
 from service.play.moves import legal_actions
-from service.play.plans import PlanWish, claim_plans, drop_plan, plan_of, play_plan, set_plan
-from service.play.positions import log_of
+from service.play.planning.turns_taken import samples
+from service.play.plans import PlanWish, add_to_plan, claim_plans, drop_plan, plan_of, play_plan, set_plan
+from service.play.positions import log_of, position_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import countdown
@@ -112,6 +113,23 @@ def test_a_plan_goes_on_from_turn_to_turn() -> None:
     assert left is not None
     assert left.text == then
     assert notices("plan-played")[0].data["turns_left"] == 1
+
+
+def test_branches_are_added_to_a_plan_whose_first_turn_has_been_played() -> None:
+    seats = table("ada", "bob", "cyd", ruleset="springtime-puzzle")
+    seats.play("e5")
+    bobs = next(samples(position_of(seats.game), 1))
+    cyds = next(samples(bobs.after, 1))
+    answer = next(samples(cyds.after, 1)).move
+    plan(seats, f"if {bobs.move} / anything then {answer}", waits=True)
+    seats.play(bobs.move)
+    add_to_plan(seats.id, seats.players[0], f"if {cyds.move} then {answer}", clock.now())
+    found = kept(seats)
+    assert found is not None
+    assert found.text == f"if {cyds.move} then {answer}; if anything then {answer}"
+    assert (found.begins_at, found.waits) == (seats.game.log_length, True)
+    with pytest.raises(Invalid, match="bad-plan"):
+        add_to_plan(seats.id, seats.players[0], "", clock.now())
 
 
 def test_what_a_plan_does_not_foresee_ends_it_and_the_mail_about_the_turn_says_so(clock: FakeClock) -> None:

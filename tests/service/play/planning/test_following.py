@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules import AnyPosition
-from service.play.planning.branches import Step, Unforeseen, follow
+from service.play.planning.branches import Step, Unforeseen, after, follow, joined
 from service.play.planning.grammar import read_plan, written
 from service.play.planning.trial import Unplayable, tried
 from service.play.planning.turns_taken import only_turn, samples, turns_taken
@@ -46,6 +46,30 @@ def step(ruleset: str, text: str, played: str) -> Step | Unforeseen:
 def test_the_first_branch_that_fits_plays_its_first_legal_move(text: str, played: str, answer: str | None) -> None:
     found = step("springtime", text, played)
     assert (found.move if isinstance(found, Step) else None) == answer
+
+
+@pytest.mark.parametrize(
+    ("plan", "more", "whole"),
+    [
+        ("if e7 then g7", "if e8 then g5", "if e8 then g5; if e7 then g7"),
+        ("if e7 then g7", "if e7 then g5", "if e7 then g5"),
+        ("if anything then g7", "if e7 then g5", "if e7 then g5; if anything then g7"),
+        (
+            "if e7 then g7 (if a1 then a3)",
+            "if e7 then g7 (if a5 then a7)",
+            "if e7 then g7 (if a5 then a7; if a1 then a3)",
+        ),
+        ("if e7 then g7 (if a1 then a3)", "if e7 then g7", "if e7 then g7 (if a1 then a3)"),
+    ],
+)
+def test_a_branch_is_added_where_the_plan_has_no_other_answer_yet(plan: str, more: str, whole: str) -> None:
+    assert written(joined(read_plan(plan), read_plan(more))) == whole
+
+
+def test_of_a_plan_those_branches_are_left_that_fit_the_first_turns_of_the_others() -> None:
+    first = next(iter(samples(begun("springtime-puzzle", "e5", players=3), 1)))
+    plan = read_plan(f"if {first.move} / a1 then a3; if a9 / a1 then a3; if anything then b2")
+    assert written(after(plan, [first])) == "if a1 then a3; if anything then b2"
 
 
 def test_of_several_others_each_has_exactly_one_reply_before_ones_turn() -> None:
