@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 TARGET = re.compile(r'<g data-word="([^"]+)"')
 PLACE = re.compile(r'<g data-word="([a-z]\d+)".*?<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" class="may"')
+SQUARE = re.compile(r"[a-z]\d+")
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 KEPT = 50
 """Cached boards per process with the positions of their squares; finding them took a tenth of a page."""
@@ -41,10 +42,11 @@ def with_targets(svg: str, actions: Iterable[str], labels: Mapping[str, str]) ->
 
 
 def with_best(svg: str, move: str) -> Markup:
-    """Mark the targets that a move names as those of the best move."""
+    """Mark the targets that a move names as those of the best move: its squares, or all if it names no square."""
     clickable = frozenset(TARGET.findall(svg))
     named = {word for action in move.split(", ") for word in words_of(action, clickable)}
-    marked = TARGET.sub(lambda found: found[0] + ' data-mark="best"' * (found[1] in named), svg)
+    shown = set(filter(SQUARE.fullmatch, named)) or named
+    marked = TARGET.sub(lambda found: found[0] + ' data-mark="best"' * (found[1] in shown), svg)
     return Markup(marked)  # noqa: S704  # our own SVG
 
 

@@ -82,7 +82,7 @@ def test_the_curve_is_slid_over_by_keyboard_and_by_mouse_and_the_board_follows(
     expect(turn(page)).to_contain_text("ann: Turn 1")
     expect(page.locator(".turns .here")).to_contain_text("Turn 1: ann")
     page.get_by_role("link", name="Turn 3: ann").click()
-    expect(page.locator(".left .steps")).to_contain_text(f"Turn 3 of {last}")
+    expect(page.locator(".review .steps")).to_contain_text(f"Turn 3 of {last}")
     page.locator(".steps [rel=next]").press("Enter")
     expect(turn(page)).to_contain_text("ann: Turn 4")
     expect(page.locator(".steps [rel=next]")).to_be_focused()
