@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.db.engines import session, transaction
+from service.models import Account
 from tests.service.tables import Table, table
 from tests.service.web.visitor import Page, sign_in
 from workers.jobs import plans
@@ -28,6 +30,16 @@ def test_a_plan_is_written_mended_extended_and_ended_on_the_page(app: Flask, of:
     assert "if e5" not in ann.open(f"/games/{of.id}?tab=plan").text
     page = bob.press(page, "Delete conditional moves")
     assert "Delete conditional moves" not in page.text
+
+
+def test_the_form_explains_conditional_moves_in_the_words_of_the_reader(app: Flask, of: Table) -> None:
+    with transaction():
+        session().get_one(Account, of.players[1].id).language = "de"
+    bob = sign_in(app, "bob")
+    page = bob.open(f"/games/{of.id}?tab=plan")
+    assert "„wenn“ ihr Zug „dann“ dein Zug. Mehrere Züge mit „oder“, beliebige mit „alles“" in page.text
+    page = bob.press(page, "Zugplan speichern", plan="wenn e5 dann e7 oder e8")
+    assert typed(page) == "wenn e5 dann e7 oder e8"
 
 
 def typed(page: Page) -> str:
