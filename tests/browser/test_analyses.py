@@ -28,6 +28,11 @@ SHARE = """() => {
   const { top, bottom, height } = document.querySelector(".board > svg").getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight ? height / innerHeight : 0;
 }"""
+BELOW = """() => {
+  const { bottom } = document.querySelector("footer").getBoundingClientRect();
+  return Math.max(document.documentElement.scrollHeight - Math.max(Math.ceil(bottom), innerHeight), 0);
+}"""
+"""Pixels of the page below its last line."""
 LEAST_SHARE = 0.6
 
 
@@ -108,6 +113,7 @@ def test_the_board_of_an_analysis_comes_first_on_each_screen(browser: Browser, s
             page.wait_for_load_state("networkidle")
             assert page.evaluate(COLD) <= MOST_BYTES
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(BELOW) == 0
             share = page.evaluate(SHARE)
             assert share >= (LEAST_SHARE if width > height else 0.3), (width, share)
             assert complaints(page) == []

@@ -29,7 +29,7 @@
     }
     document.querySelector(".curve .cursor").setAttribute("d", `M${wanted().dataset.x} 2v136`);
     slider.setAttribute("aria-valuetext", [...wanted().querySelectorAll(":scope > span")].map((each) => each.textContent).join(", "));
-    list.scrollTop = wanted().offsetTop - list.offsetTop - list.clientHeight / 2;
+    list.scrollTop = wanted().offsetTop - list.clientHeight / 2;
   }
 
   function fill(page) {

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_6074d343"
+revision = "baseline_7d60d51f"
 down_revision = None
 
 SQLITE = """\
