@@ -141,7 +141,7 @@ def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
     found = look_up(_CALLER, {"hash": digest(secret), "game_id": game_id})
     if not found:
         raise Unauthenticated("bad-token")
-    [[number, account_id, scopes, expires_at, used_at, revoked_at, bot, seen_at, seat]] = found
+    number, account_id, scopes, expires_at, used_at, revoked_at, bot, seen_at, seat = found[0]
     if revoked_at:
         raise Unauthenticated("revoked-token")
     if expires_at and expires_at <= now:

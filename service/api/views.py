@@ -29,7 +29,7 @@ from service.play.matches.standing import Standing
 from service.play.moves import Turn
 from service.play.positions import position_of
 from service.play.records import import_of, round_json, seed_shown
-from service.play.seating import account_shown, invited_as, is_host, seat_number
+from service.play.seating import account_shown, invited_as, is_host, seat_number, seat_of, seats_beside
 from service.play.timekeeping import ClockTerms
 from service.play.turn_clocks import terms_of
 from service.play.turns import stand_in_level
@@ -65,7 +65,7 @@ class SeatView(View):
     def display_name(self) -> str | None:
         """The name as its player typed it; None for a player without one."""
         account = account_shown(self.row, self.your_seat, to_host=self.to_host)
-        return None if account is None else self.row.guest_name or display_name_of(account)
+        return None if account is None else self.row.beside or self.row.guest_name or display_name_of(account)
 
     @property
     def invited(self) -> str | None:
@@ -93,7 +93,8 @@ class GameView(View):
         """The seats in the order of play."""
         to_host, is_on = is_host(self.row, self.viewer), self.row.status != GameStatus.CANCELLED
         own = self.your_seat
-        return [SeatView(seat, own, is_on and seat.number == own, to_host) for seat in self.row.seats]
+        yours = [] if own is None else seats_beside(self.row, seat_of(self.row, own))
+        return [SeatView(seat, own, is_on and seat in yours, to_host) for seat in self.row.seats]
 
     @property
     def clock(self) -> ClockTerms:
@@ -241,7 +242,8 @@ def seen_whole(game: Game, viewer: Account | None) -> GameView:
 
 def seen_after(turn: Turn) -> GameView:
     """Return a game after a turn, as its player sees it."""
-    return GameView(turn.game, turn.entries[0].seat, position=position_json(turn.game, turn.position))
+    mover = seat_of(turn.game, turn.entries[0].seat).account
+    return GameView(turn.game, seat_number(turn.game, mover), position=position_json(turn.game, turn.position))
 
 
 def position_json(game: Game, position: AnyPosition) -> dict[str, Json]:

@@ -257,9 +257,9 @@ def _check_kept(reader: Account, after: int, wanted: Filter) -> None:
 
 
 def _told_to(account_id: int) -> Select[Any]:
-    """Select the columns of `ToldEvent`; an account has one seat in a game at most."""
+    """Select the columns of `ToldEvent`; an account has one seat in a game, and others beside it."""
     columns = Event.id, Event.number, Event.type, Event.at, Event.game_id, Game.ruleset, Event.version
-    of_reader = and_(GameSeat.game_id == Event.game_id, GameSeat.account_id == account_id)
+    of_reader = and_(GameSeat.game_id == Event.game_id, GameSeat.account_id == account_id, GameSeat.beside.is_(None))
     told = select(*columns, GameSeat.number.label("your_seat"), Event.data).select_from(Event)
     return told.outerjoin(Game, Game.id == Event.game_id).outerjoin(GameSeat, of_reader)
 

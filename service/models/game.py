@@ -302,6 +302,8 @@ class GameSeat(Model):
     """The player's name in an imported record; it is not an account of ours."""
     guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     """The name of a visitor in this game only (see `accounts.accounts.name_in_one_game`)."""
+    beside: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    """The name of a player at the device of the account, which has a seat of its own there; empty once erased."""
 
     @property
     def holder(self) -> str:

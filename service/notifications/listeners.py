@@ -56,7 +56,7 @@ from service.play.facts import (
 )
 from service.play.invitations import is_stranger
 from service.play.proposals import What, asked
-from service.play.seating import left_seats, seat_number, seats_asked
+from service.play.seating import is_at_one_device, left_seats, seat_number, seat_of, seats_asked, seats_beside
 from service.play.substitutes import to_be_asked
 from service.play.turn_clocks import grace_of
 
@@ -147,7 +147,7 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
     """Announce a turn, and end the notices of the one before."""
     end_turn(fact.game)
     seat, account = fact.seat, fact.seat.account
-    if account is None or not seat.is_played_by_a_person:
+    if account is None or not seat.is_played_by_a_person or _is_passed_on(fact):
         return ()
     kinds = kinds_of_turns()
     told = [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
@@ -242,14 +242,14 @@ def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
 @hears(Proposed)
 def ask_others(fact: Proposed) -> Iterator[Notice]:
     """Ask the other players whether they agree to a proposal."""
-    others = [seat for seat in asked(fact.game, What(fact.told["what"])) if seat is not fact.seat]
+    others = _elsewhere(asked(fact.game, What(fact.told["what"])), fact.seat)
     return _to_all("proposal", fact.game, fact.now, others, fact.told)
 
 
 @hears(ClocksSpokenOf)
 def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
     """Notify the others of stopped or started clocks; ask those who have not agreed to stop them."""
-    others = [seat for seat in seats_asked(fact.game) if seat is not fact.seat]
+    others = _elsewhere(seats_asked(fact.game), fact.seat)
     told = [seat for seat in others if fact.clocks != Clocks.WISHED or seat.pause_wished_at is None]
     return _to_all("clocks", fact.game, fact.now, told, {"clocks": fact.clocks, "by": fact.seat.number})
 
@@ -273,6 +273,8 @@ def redate_all_reminders(fact: DeadlinesMoved) -> Iterable[Notice]:
 def tell_table(fact: GameFinished) -> Iterable[Notice]:
     """Notify all players of the end of the game or its match."""
     end_notices(fact.game)
+    if is_at_one_device(fact.game):
+        return ()
     return _to_all("match-over" if fact.is_match_over else "game-over", fact.game, fact.now, fact.game.seats)
 
 
@@ -287,7 +289,7 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
     if is_visitor(said.account):
         return
     alone: dict[str, Json] = {} if said.to_seat is None else {"by": said.seat}
-    for seat in game.seats:
+    for seat in (each for each in game.seats if each.beside is None or each.number == said.to_seat):
         is_for = seat.account_id != said.account.id and said.to_seat in (None, seat.number)
         if seat.account is None or not is_for or _is_to_be_told(game, seat.account, alone.get("by")):
             continue
@@ -295,11 +297,23 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
             yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id, **alone})
 
 
+def _is_passed_on(fact: TurnStarted) -> bool:
+    """Check whether the player needs no email: the device is passed on to them, or is theirs alone."""
+    is_beside = fact.before is not None and seat_of(fact.game, fact.before) in seats_beside(fact.game, fact.seat)
+    return is_at_one_device(fact.game) or (is_beside and fact.before != fact.seat.number)
+
+
+def _elsewhere(seats: Sequence[GameSeat], own: GameSeat) -> list[GameSeat]:
+    """Return the seats whose players sit elsewhere."""
+    return [seat for seat in seats if seat.account_id != own.account_id]
+
+
 def _to_all(
     kind: str, game: Game, now: datetime, seats: Sequence[GameSeat], data: Mapping[str, Json] | None = None
 ) -> Iterator[Notice]:
+    first = {seat.account_id: seat for seat in reversed(seats)}
     for seat in seats:
-        if seat.account is not None:
+        if seat.account is not None and seat is first[seat.account_id]:
             yield from wanted_notices(kind, seat.account, now, game, seat.number, data)
 
 

@@ -35,6 +35,7 @@ from service.play.seating import (
     playing_seat,
     seat_number,
     seat_of,
+    seats_beside,
 )
 from service.security import rates
 from service.security.rates import Use
@@ -77,7 +78,7 @@ def check_open(game: Game, viewer: Account | None) -> None:
 
 def is_practice(game: Game) -> bool:
     """Return whether a single account has ever had a seat of the game."""
-    return sum(seat.account_id is not None for seat in game.seats) == 1
+    return len({seat.account_id for seat in game.seats if seat.account_id is not None}) == 1
 
 
 def agreed(game: Game) -> Sequence[int]:
@@ -100,7 +101,8 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
         if game.status == GameStatus.ACTIVE and not is_practice(game):
             seat = seat_of(game, playing_seat(game, account))
             if seat.analysis_wished_at is None:
-                seat.analysis_wished_at = now
+                for each in seats_beside(game, seat):
+                    each.analysis_wished_at = now
                 events.record("analysis.wished", game, now, seat=seat.number)
             if not _is_agreed(game):
                 return game

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from rules import Seat
 from service.jobs.facts import Fact
 from service.language.errors import Refused
 from service.models import Account, Game, GameSeat, Message
@@ -101,6 +102,8 @@ class TurnStarted(Fact):
     game: Game
     seat: GameSeat
     now: datetime
+    before: Seat | None
+    """The seat whose turn it was until now; None at the start, and after an undo."""
 
 
 @dataclass(frozen=True)

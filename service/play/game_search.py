@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal, or_, select, true, tuple_
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from service.config.limits import limit
 from service.db.engines import session
@@ -75,6 +75,14 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 HAS_THE_MOVE = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
 """Condition on a game and a person's seat: it is that seat's turn."""
+_mover = aliased(GameSeat)
+_THEY_HAVE_THE_MOVE = exists().where(
+    _mover.game_id == Game.id,
+    _mover.account_id == GameSeat.account_id,
+    _mover.number == Game.to_move,
+    _mover.ai_level.is_(None),
+)
+"""Condition on a game and an account's seat: it is the turn of that account, there or beside."""
 
 
 class SortOrder(StrEnum):
@@ -211,7 +219,9 @@ def _own(account: Account, search: GameQuery) -> Select[Game]:
 def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions on the account's own seat."""
     if search.to_move is not None:
-        yield HAS_THE_MOVE if search.to_move else ~HAS_THE_MOVE
+        yield HAS_THE_MOVE if search.to_move else ~_THEY_HAVE_THE_MOVE
+    if not search.to_move:
+        yield GameSeat.beside.is_(None)
     if search.seat is not None:
         yield GameSeat.state == search.seat
     if search.awaited is not None:

@@ -13,6 +13,7 @@ from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
 from service.accounts.accounts import account_named, account_of, is_visitor, person_behind
 from service.accounts.measures import check_open
+from service.accounts.names import checked_display_name
 from service.beacon.promises import await_round, offered_chain
 from service.config.key_ring import key_ring, new_salt
 from service.config.limits import limit
@@ -56,6 +57,8 @@ class SeatWish:
     account: str | None = None
     ai: int | None = None
     open: bool = False
+    beside: str | None = None
+    """The name of a player at the creator's device; needs a seat that is `me`."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +245,9 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
 
 def _seat(place: int, wish: SeatWish, creator: Account, now: datetime) -> GameSeat:
     seat = GameSeat(place=place, number=place, state=SeatState.TAKEN, for_anybody=False)
-    if wish.me:
+    if wish.me or wish.beside is not None:
         seat.account = creator
+        seat.beside = None if wish.beside is None else checked_display_name(wish.beside)
     elif wish.ai is not None:
         seat.ai_level = _checked_level(wish.ai)
     elif wish.open:
@@ -282,11 +286,15 @@ def _invited(wish: SeatWish, now: datetime) -> Account:
 def _seat_everybody_once(game: Game, creator: Account) -> None:
     """Raise Invalid `seat-twice` if a player or the host is invited twice; `bad-seats` for computers alone.
 
+    Players beside the host are no invitation; `bad-seats` if the host does not play.
+
     The response does not reveal that an address belongs to a named account: the invitation to the address stays without
     an account, like one to an address that nobody reads.
     """
     written = [seat.invited_as for seat in game.seats if seat.invited_as]
-    known = [seat.account_id for seat in game.seats if _knows(creator, seat)]
+    known = [seat.account_id for seat in game.seats if _knows(creator, seat) and seat.beside is None]
+    if any(seat.beside for seat in game.seats) and creator.id not in known:
+        raise Invalid("bad-seats")
     if len(set(written)) < len(written) or len(set(known)) < len(known):
         raise Invalid("seat-twice")
     for seat in game.seats:

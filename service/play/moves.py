@@ -25,7 +25,15 @@ from service.models import Event, Game, GameSeat, GameStatus, LogEntry, Model
 from service.play.held_turns import end_with_move, held_of
 from service.play.positions import Reached, log_of, position_of, position_to_play
 from service.play.records import entry_json
-from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
+from service.play.seating import (
+    Precondition,
+    is_shared,
+    lock_game,
+    own_seat,
+    seat_of,
+    seats_beside,
+    unconditional,
+)
 from service.play.turn_clocks import deadline_has_passed, held_in_time, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.telemetry.meters import counts_moves
@@ -160,7 +168,8 @@ def move_by_account(
 
     A player who has left the seat cannot move, but a repeated move of theirs gets its first result.
     """
-    seat = own_seat(game, account_id)
+    own = own_seat(game, account_id)
+    seat = next((each for each in seats_beside(game, own) if _was_by(game, each, version)), own)
 
     def still_plays(_: Game) -> None:
         if seat.left_by is not None:
@@ -281,6 +290,14 @@ def first_turn(game: Game, seat: Seat, version: int, move: str, *, by_computer: 
     except (BadNotation, Conflict):  # the log may be damaged; the move is then judged without it
         return None
     return _as_it_stood(game, played) if _written(sent) == [entry.action for entry in own] else None
+
+
+def _was_by(game: Game, seat: GameSeat, version: int) -> bool:
+    """Return whether that seat played the move after a version; asked only where several share a device."""
+    if version >= game.version or not is_shared(game, seat.number):
+        return False
+    played = LogEntry.game_id == game.id, LogEntry.version == version + 1, LogEntry.seat == seat.number
+    return session().scalar(select(LogEntry.number).where(*played).limit(1)) is not None
 
 
 def _as_it_stood(game: Game, played: Sequence[LogEntry]) -> Turn:

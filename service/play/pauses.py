@@ -10,7 +10,7 @@ from service.jobs.facts import tell
 from service.language.errors import Conflict
 from service.models import Account, Game
 from service.play.facts import Clocks, ClocksSpokenOf
-from service.play.seating import seat_in_play, seats_asked
+from service.play.seating import seat_in_play, seats_asked, seats_beside
 from service.play.timekeeping import Break, Why
 from service.play.turn_clocks import move_deadline
 
@@ -23,7 +23,8 @@ def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
     with transaction():
         game, seat = seat_in_play(game_id, account)
         if seat.pause_wished_at is None:
-            seat.pause_wished_at = now
+            for each in seats_beside(game, seat):
+                each.pause_wished_at = now
             events.record("pause.wished", game, now, seat=seat.number)
             if all(each.pause_wished_at is not None for each in seats_asked(game)):
                 game.paused_at = now
@@ -48,7 +49,8 @@ def end_pause(game_id: str, account: Account, now: datetime) -> Game:
             move_deadline(game, now)
             tell(ClocksSpokenOf(game, seat, Clocks.STARTED, now))
         elif seat.pause_wished_at is not None:
-            seat.pause_wished_at = None
+            for each in seats_beside(game, seat):
+                each.pause_wished_at = None
         else:
             raise Conflict("clock-not-stopped")
         return game

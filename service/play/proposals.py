@@ -22,7 +22,7 @@ from service.language.errors import Conflict
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
 from service.play.facts import Proposed
 from service.play.positions import log_of, position_of
-from service.play.seating import held_seats, seat_in_play, seat_of, seats_asked
+from service.play.seating import held_seats, seat_in_play, seat_of, seats_asked, seats_beside
 from service.play.turns import finish, take_back
 from service.security.keys import new_nonce
 
@@ -59,11 +59,12 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Undoable:
-    """A move that can be undone: the number of its first entry, and until when that needs no consent, if ever.
+    """A move that can be undone: its seat, its `first` entry, and until when that needs no consent, if ever.
 
     `left` is the time that its turn had left when it was played; None if unknown.
     """
 
+    seat: Seat
     first: int
     alone_until: datetime | None
     left: timedelta | None
@@ -76,18 +77,25 @@ def open_proposal(game: Game) -> Proposal | None:
 
 
 def undoable(game: Game, seat: Seat) -> Undoable:
-    """Return the last move of a seat; Conflict `nothing-to-take-back`, or `dice-are-cast` if dice were rolled since."""
+    """Return the last move of a seat, or of those that share its device.
+
+    Conflict `nothing-to-take-back`, or `dice-are-cast` if dice were rolled since.
+    """
     log = log_of(game)
     standing = [log[number] for number in rules.standing(entry.action for entry in log)]
-    own = [entry for entry in standing if entry.seat == seat]
+    beside = {each.number for each in seats_beside(game, seat_of(game, seat))}
+    own = [entry for entry in standing if entry.seat in beside]
     if not own:
         raise Conflict("nothing-to-take-back")
     move = [entry for entry in own if entry.version == own[-1].version]
     since = [entry for entry in standing if entry.number >= move[0].number]
     if any(entry.seat == CHANCE for entry in since):
         raise Conflict("dice-are-cast")
-    left = seat_of(game, seat).seconds_saved
-    return Undoable(move[0].number, _alone_until(game, log, since), None if left is None else timedelta(seconds=left))
+    mover = move[0].seat
+    left = seat_of(game, mover).seconds_saved
+    return Undoable(
+        mover, move[0].number, _alone_until(game, log, since), None if left is None else timedelta(seconds=left)
+    )
 
 
 def undone_by(game: Game, seat: Seat | None) -> Undoable | None:
@@ -119,7 +127,7 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
         game, seat = seat_in_play(game_id, account)
         move = undoable(game, seat.number)
         if move.alone_until is not None and now <= move.alone_until:
-            take_back(game, seat.number, move.first, now, move.left)
+            take_back(game, move.seat, move.first, now, move.left)
         else:
             _propose(game, seat, What.TAKEBACK, now)
         return game
@@ -169,7 +177,7 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
             raise Conflict("proposed-enough")
         if what == What.DRAW and (declining := _computers_against(game)):
             raise Conflict("draw-declined", seats=declining)
-        if any(each is not seat for each in asked(game, what)):
+        if any(each not in seats_beside(game, seat) for each in asked(game, what)):
             events.record("proposal.made", game, now, id=made.id, what=what, seat=seat.number)
         _agree(game, seat, made, now)
         if open_proposal(game) is not None:
@@ -178,7 +186,8 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
 
 def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> None:
     """Carry out a proposal once all have agreed; else store that this seat has."""
-    agreed = sorted({*proposal.agreed, seat.number})
+    own = {each.number for each in seats_beside(game, seat)}
+    agreed = sorted({*proposal.agreed, *own})
     if {each.number for each in asked(game, proposal.what)} - set(agreed):
         _keep(game, replace(proposal, agreed=agreed))
         return
@@ -187,8 +196,8 @@ def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> Non
         game.version += 1
         finish(game, EndedBy.AGREEMENT, sorted(each.number for each in _staying(game)), now)
     else:
-        move, have_others_agreed = undoable(game, proposal.seat), len(agreed) > 1
-        take_back(game, proposal.seat, move.first, now, None if have_others_agreed else move.left)
+        move, have_others_agreed = undoable(game, proposal.seat), not own.issuperset(agreed)
+        take_back(game, move.seat, move.first, now, None if have_others_agreed else move.left)
 
 
 def _staying(game: Game) -> list[GameSeat]:

@@ -98,7 +98,9 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
 def _wish(seat: GameSeat, account: Account) -> SeatWish:
     """Return the seat for a player of the rematch; an open seat if their account is gone."""
     if seat.account_id == account.id:
-        return SeatWish(me=True)
+        return SeatWish(me=True) if seat.beside is None else SeatWish(beside=seat.beside)
+    if seat.beside is not None:
+        return SeatWish(open=True)  # nobody but its host can seat a player beside them
     if seat.account is not None:
         return SeatWish(account=seat.account.name)
     return SeatWish(ai=seat.ai_level) if seat.ai_level is not None else SeatWish(open=True)

@@ -185,10 +185,14 @@ def seats_asked(game: Game) -> list[GameSeat]:
 
 
 def seat_number(game: Game, account: Account | None) -> Seat | None:
-    """Return the number of the seat that the account has or is invited to; None if it has none."""
+    """Return the number of the seat that the account has or is invited to; None if it has none.
+
+    Of several players at one device, it is the seat of the one whose turn it is.
+    """
     if account is None:
         return None
-    return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
+    own = _own_seat(game, account.id)
+    return None if own is None else own.number
 
 
 def own_seat_number(game: Game, account: Account | None) -> Seat:
@@ -201,18 +205,44 @@ def own_seat_number(game: Game, account: Account | None) -> Seat:
 
 def own_seat(game: Game, account_id: int) -> GameSeat:
     """Return the account's seat, also one it has left; NotFound for a private game, else Forbidden `not-a-player`."""
-    for seat in game.seats:
-        if seat.account_id == account_id:
-            return seat
+    seat = _own_seat(game, account_id)
+    if seat is not None:
+        return seat
     raise NotFound if game.visibility == Visibility.PRIVATE else Forbidden("not-a-player")
 
 
 def playing_seat(game: Game, account: Account) -> Seat:
     """Return the number of the seat that the account has and has not left, or Forbidden `not-a-player`."""
-    for seat in game.seats:
-        if seat.account_id == account.id and seat.left_by is None:
-            return seat.number
-    raise Forbidden("not-a-player")
+    seat = _own_seat(game, account.id)
+    if seat is None or seat.left_by is not None:
+        raise Forbidden("not-a-player")
+    return seat.number
+
+
+def seats_beside(game: Game, seat: GameSeat) -> list[GameSeat]:
+    """Return the seats whose players sit at the same device, that seat among them: one, unless a host shares it."""
+    return [each for each in game.seats if each is seat or each.account_id == seat.account_id is not None]
+
+
+def is_shared(game: Game, number: Seat | None) -> bool:
+    """Return whether somebody else plays at the device of the player with that seat."""
+    return number is not None and len(seats_beside(game, seat_of(game, number))) > 1
+
+
+def is_at_one_device(game: Game) -> bool:
+    """Return whether several players share one device, and nobody else plays."""
+    accounts = [seat.account_id for seat in game.seats if seat.account_id is not None]
+    return len(accounts) > 1 and len(set(accounts)) == 1
+
+
+def _own_seat(game: Game, account_id: int) -> GameSeat | None:
+    """Return the account's seat that is still played and has the move; else the first that comes closest to that."""
+    own = [seat for seat in game.seats if seat.account_id == account_id]
+    return min(
+        own,
+        key=lambda each: (each.left_by is not None, each.number != game.to_move, each.beside is not None),
+        default=None,
+    )
 
 
 def seat_in_play(game_id: str, account: Account) -> tuple[Game, GameSeat]:

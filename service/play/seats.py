@@ -20,7 +20,15 @@ from service.play.contributions import contribute
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.matches.rounds import call_off_match
 from service.play.open_seats import admits, check_inviting, open_seat
-from service.play.seating import Precondition, address_invited, game_seen_by, lock_game, own_seat, unconditional
+from service.play.seating import (
+    Precondition,
+    address_invited,
+    game_seen_by,
+    is_shared,
+    lock_game,
+    own_seat,
+    unconditional,
+)
 from service.play.turns import Consequences, begin_if_complete, come_back, consequences, give_up_seat
 
 OPEN = (GameStatus.INVITING, GameStatus.ACTIVE)
@@ -45,7 +53,7 @@ def join(
     """
     with transaction():
         game = lock_game(game_id)
-        own = next((each for each in game.seats if each.account_id == account.id), None)
+        own = min((each for each in game.seats if each.account_id == account.id), key=_is_done, default=None)
         if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
             raise NotFound
         if own is not None and own.is_complete:
@@ -131,7 +139,7 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
     with transaction():
         game = lock_game(game_id)
         seat = own_seat(game, account.id)
-        if seat.left_by is not None:
+        if seat.left_by is not None or (game.ended_by == EndedBy.RESIGNATION and is_shared(game, seat.number)):
             return game
         precondition(game)
         if game.status == GameStatus.INVITING:
@@ -172,7 +180,7 @@ def return_to_seat(game_id: str, account: Account, now: datetime, precondition: 
 
 def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
     """Select the ids of the unfinished games in which an account has a seat."""
-    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
+    seats = select(GameSeat.game_id).distinct().join(Game, Game.id == GameSeat.game_id)
     return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(OPEN))
 
 
@@ -182,6 +190,10 @@ def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
     game.beacon_due_at = None
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
+
+
+def _is_done(seat: GameSeat) -> bool:
+    return seat.is_complete
 
 
 def _name_guest(game: Game, seat: GameSeat, called: str) -> None:

@@ -47,8 +47,17 @@ _MOVED_BY_TWO = exists().where(
     _another.game_id == Game.id,
     _another.seat.not_in((CHANCE, _one.seat)),
 )
-_COUNTED = PUBLIC, Game.status.in_(BEGUN), or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, _MOVED_BY_TWO)
-"""Condition for games that count as results: not games for several that ended before two seats had moved."""
+_AT_ONE_DEVICE = exists().where(_other.game_id == Game.id, _other.beside.is_not(None))
+_COUNTED = (
+    PUBLIC,
+    Game.status.in_(BEGUN),
+    or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, _MOVED_BY_TWO),
+    ~_AT_ONE_DEVICE,
+)
+"""Condition for games that count as results: not games for several that ended before two seats had moved.
+
+Games of players who share a device do not count either.
+"""
 
 
 @dataclass(frozen=True)
@@ -161,7 +170,7 @@ def public_games_of(account: Account, status: GameStatus, limit: int) -> Sequenc
     if account.hidden_since is not None:
         return []
     theirs = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, GameSeat.state == SeatState.TAKEN)
-    found = select(Game).join(GameSeat, theirs).where(PUBLIC, Game.status == status)
+    found = select(Game).join(GameSeat, theirs).where(PUBLIC, Game.status == status, ~_AT_ONE_DEVICE)
     return session().scalars(found.order_by(Game.created_at.desc(), Game.id).limit(limit)).all()
 
 

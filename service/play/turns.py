@@ -177,7 +177,7 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
     former = seat.account
     _leave_to_a_person(game, seat)
     seat.account, seat.account_id, seat.taken_over_at = substitute, substitute.id, now
-    seat.guest_name = seat.invited_as = seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = (
+    seat.guest_name = seat.beside = seat.invited_as = seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = (
         seat.credited_at
     ) = None
     seat.pause_wished_at = seat.analysis_wished_at = game.proposal = None
@@ -287,7 +287,7 @@ def _play_on(game: Game, now: datetime) -> None:
 
 
 def _give_turn(game: Game, to_act: int, now: datetime, most: timedelta | None = None) -> None:
-    seat = seat_of(game, to_act)
+    seat, before = seat_of(game, to_act), game.to_move
     stop_clock(game, now)
     game.to_move, game.turn, game.turn_nonce = to_act, game.version, new_nonce()
     start_clock(game, seat, now, most)
@@ -301,4 +301,4 @@ def _give_turn(game: Game, to_act: int, now: datetime, most: timedelta | None = 
         session().write([turn])
         wake.wake(queues.OPPONENTS)
     end_with_turn(game, now)
-    tell(TurnStarted(game, seat, now))
+    tell(TurnStarted(game, seat, now, before))

@@ -14,7 +14,7 @@ def name_of(game: Game, seat: GameSeat, your_seat: Seat | None = None, *, to_hos
     """Return the display name of a game's seat; `account_shown` decides whether an invited player's name is shown."""
     account = account_shown(seat, your_seat, to_host=to_host)
     if account is not None:
-        return seat.guest_name or _called_there(account, game, seat, to_host=to_host)
+        return seat.beside or seat.guest_name or _called_there(account, game, seat, to_host=to_host)
     if seat.recorded_name is not None:
         return seat.recorded_name
     if seat.state == SeatState.INVITED:
@@ -44,8 +44,10 @@ def _called_there(account: Account, game: Game, seat: GameSeat, *, to_host: bool
 
     The host reads the address of a guest whom they invited by it.
     """
-    taken = [each for each in game.seats if each.state == SeatState.TAKEN and not each.guest_name]
+    taken = [each for each in game.seats if each.state == SeatState.TAKEN and not each.guest_name and not each.beside]
     others = [each.account for each in taken if each.account and each is not seat]
+    if is_guest(account) and any(each.beside for each in game.seats):
+        return gettext("Player %(number)d", number=seat.place + 1)
     if is_guest(account):
         guests = [each.id < account.id for each in others if is_guest(each)]
         numbered = gettext("Guest %(number)d", number=1 + sum(guests)) if guests else called(account)

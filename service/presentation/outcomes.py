@@ -8,7 +8,7 @@ from rules.prose import N_
 from service.beacon.promises import is_awaited
 from service.language.catalogue import gettext, listed, ngettext
 from service.models import EndedBy, Game, GameStatus, SeatState
-from service.play.seating import seat_of
+from service.play.seating import is_shared, seat_of
 from service.presentation.names import name_of, name_on
 
 ENDINGS = {
@@ -26,6 +26,8 @@ def status_line(game: Game, your_seat: Seat | None) -> str:
         return result(game, your_seat) or gettext("Game over")
     if game.to_move is not None and game.to_move == your_seat:
         is_away = seat_of(game, your_seat).stood_in_at is not None
+        if is_shared(game, your_seat):
+            return gettext("%(name)s's turn", name=name_on(game, your_seat))
         return gettext("The computer plays for you") if is_away else gettext("Your turn")
     return gettext("Waiting for %(name)s", name=name_on(game, game.to_move or 0))
 
@@ -37,7 +39,7 @@ def result(game: Game, your_seat: Seat | None) -> str:
     winners = game.winners or []
     if not winners:
         return _points_made(game) or ("" if game.match_id else gettext("Nobody won"))
-    if winners == [your_seat]:
+    if winners == [your_seat] and not is_shared(game, your_seat):
         return gettext("You won")
     names = listed(name_on(game, number) for number in winners)
     return ngettext("%(names)s won", "%(names)s share the win", len(winners), names=names)

@@ -22,7 +22,7 @@ from service.models import Game, GameSeat, SeatState
 from service.notifications.preferences import is_paused
 from service.play.matches.standing import standing_of
 from service.play.records import seed_shown
-from service.play.seating import is_host, seat_number, seat_of
+from service.play.seating import is_host, is_shared, seat_number, seat_of
 from service.play.turn_clocks import terms_of
 from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
 from service.presentation.names import author_of, called, name_on, names_at
@@ -60,7 +60,16 @@ def init_app(app: Flask) -> None:
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
-    for seated in (own_number, is_hosted, own_seat, has_free_seat, free_seats, credited_at, is_computers_turn):
+    for seated in (
+        own_number,
+        is_hosted,
+        own_seat,
+        has_free_seat,
+        free_seats,
+        credited_at,
+        is_computers_turn,
+        passes_device,
+    ):
         app.add_template_global(seated)
     for worded in (is_near, days_in_words, agreed_time, breaks_in_words, away_at, seconds_until):
         app.add_template_global(worded)
@@ -171,11 +180,20 @@ def is_computers_turn(game: Game) -> bool:
     return game.to_move is not None and not seat_of(game, game.to_move).is_played_by_a_person
 
 
+def passes_device(game: Game, seat: Seat | None) -> bool:
+    """Check whether it is the turn of one of the players at the viewer's device, and they have moved before."""
+    return seat == game.to_move and game.log_length > 0 and is_shared(game, seat)
+
+
 def away_at(game: Game) -> list[tuple[GameSeat, Vacation]]:
     """List the game's players with current or future vacations, by date; empty if vacations do not stop its clock."""
     if not terms_of(game).vacations:
         return []
-    seated = [(seat, seat.account) for seat in game.seats if seat.is_played_by_a_person and seat.account is not None]
+    seated = [
+        (seat, seat.account)
+        for seat in game.seats
+        if seat.is_played_by_a_person and seat.account is not None and seat.beside is None
+    ]
     away = [(seat, each) for seat, who in seated for each in vacations_of(who) if each.last >= today_of(who, now())]
     return sorted(away, key=lambda found: found[1])
 

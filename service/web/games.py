@@ -25,7 +25,7 @@ from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
-from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
+from service.play.seating import as_seen_by, game_seen_by, is_shared, lock_game, seat_number, seat_of
 from service.play.seen_turns import mark_turn_seen
 from service.presentation.offers import move_in_words
 from service.presentation.plan_words import branch_in_words, end_in_words, plan_in_words, refusal_in_words
@@ -230,7 +230,7 @@ def _plan_form(game: Game) -> PlanForm | None:
     seat, account = seat_number(game, viewer()), viewer()
     if seat is None or account is None or game.status != GameStatus.ACTIVE:
         return None
-    if len(game.seats) == 1 or not seat_of(game, seat).is_played_by_a_person:
+    if len(game.seats) == 1 or is_shared(game, seat) or not seat_of(game, seat).is_played_by_a_person:
         return None
     is_asked_for = request.args.get("tab") == "plan" or seat_of(game, seat).planned_at is not None
     plan = plan_of(game, account) if is_asked_for else None

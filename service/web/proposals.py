@@ -15,8 +15,8 @@ from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
 from service.play.game_search import next_game
-from service.play.proposals import Proposal, Undoable, asked, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, playing_seat, seat_of
+from service.play.proposals import Proposal, Undoable, What, asked, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, is_at_one_device, playing_seat, seat_of, seats_beside
 from service.presentation.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of
@@ -47,16 +47,20 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
         return None
     proposal = open_proposal(game)
     (undo,) = drawn_once(f"undo {seat}", game, game.log_length, lambda: (undone_by(game, seat),))
-    if proposal is None and undo is None and not can_draw(game):
+    draw = can_draw(game) and not is_at_one_device(game)
+    if proposal is None and undo is None and not draw:
         return None
+    own = {each.number for each in seats_beside(game, seat_of(game, seat))}
+    is_asked_nobody = own.issuperset(each.number for each in asked(game, What.TAKEBACK))
     return ProposalBox(
         proposal,
-        is_own=proposal is not None and proposal.seat == seat,
+        is_own=proposal is not None and proposal.seat in own,
         waits=proposal is not None and seat not in proposal.agreed,
         awaited=_awaited(game, proposal) if proposal else "",
         undo=undo,
-        undo_alone=undo is not None and undo.alone_until is not None and now() <= undo.alone_until,
-        draw=can_draw(game),
+        undo_alone=undo is not None
+        and (is_asked_nobody or (undo.alone_until is not None and now() <= undo.alone_until)),
+        draw=draw,
     )
 
 

@@ -11,7 +11,7 @@ from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
 from service.language.catalogue import gettext
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, StandingChallenge
-from service.play.seating import account_shown, by_place
+from service.play.seating import account_shown, by_place, is_shared
 from service.presentation.names import name_of, name_on, note_on
 from service.presentation.points import points_of
 from service.presentation.story import Line, story
@@ -43,12 +43,12 @@ def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> lis
     return [
         Player(
             seat=seat,
-            account=account_shown(seat, your_seat, to_host=to_host),
+            account=None if seat.beside else account_shown(seat, your_seat, to_host=to_host),
             name=name_of(game, seat, your_seat, to_host=to_host),
             note=note_on(seat, game),
             look=SEATS[seat.number] if begun else None,
             score=points[seat.number] if points is not None else None,
-            is_you=seat.number == your_seat,
+            is_you=seat.number == your_seat and not is_shared(game, your_seat),
             has_move=begun and game.to_move == seat.number,
             has_won=seat.number in (game.winners or ()),
         )

@@ -27,6 +27,7 @@ class SeatWish(TypedDict, total=False):
     account: str
     ai: int
     open: Literal[True]
+    beside: str
 
 
 class NewTable(TypedDict, total=False):

@@ -51,6 +51,7 @@ class SeatOffer(TypedDict, total=False):
     account: str
     ai: int
     open: bool
+    beside: str
 
 
 class ClockWish(TypedDict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import ValidationError, fields
 from marshmallow.validate import Length, OneOf, Range
 
+from service.accounts.names import LONGEST as LONGEST_DISPLAY_NAME
 from service.api.schemas.base import (
     PLAIN,
     Flag,
@@ -101,6 +102,12 @@ class SeatWishSchema(Sent):
         validate=_check_true,
         metadata=_TRUE
         | says("The first player to join: anybody in a public game, the holder of the join link in a private one."),
+    )
+    beside = text(
+        LONGEST_DISPLAY_NAME,
+        metadata=says(
+            "The name of a player who sits beside you, at your device. Another seat must be `me`.", example="Ann"
+        ),
     )
 
 

@@ -57,7 +57,7 @@ def places(games: Sequence[Game]) -> list[GameSeat]:
 
 def seat_in(game: Game, place: GameSeat) -> GameSeat:
     """Return the seat of a match's player in one of its games; the computer is the player without an account."""
-    return next(seat for seat in game.seats if seat.account_id == place.account_id)
+    return next(seat for seat in game.seats if (seat.account_id, seat.beside) == (place.account_id, place.beside))
 
 
 def totals(games: Sequence[Game]) -> list[int]:
@@ -244,6 +244,7 @@ def _seat(place: int, player: GameSeat) -> GameSeat:
         account=player.account,
         account_id=player.account_id,
         guest_name=player.guest_name,
+        beside=player.beside,
         invited_as=player.invited_as,
         ai_level=player.ai_level if player.account_id is None else None,
     )

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_7d60d51f"
+revision = "baseline_c3684443"
 down_revision = None
 
 SQLITE = """\
@@ -623,6 +623,7 @@ CREATE TABLE game_seat (
     analysis_wished_at DATETIME,
     recorded_name VARCHAR(30),
     guest_name VARCHAR(40),
+    beside VARCHAR(40),
     CONSTRAINT pk_game_seat PRIMARY KEY (game_id, place),
     CONSTRAINT fk_game_seat_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
@@ -1477,6 +1478,7 @@ CREATE TABLE game_seat (
     analysis_wished_at TIMESTAMP WITH TIME ZONE,
     recorded_name VARCHAR(30),
     guest_name VARCHAR(40),
+    beside VARCHAR(40),
     CONSTRAINT pk_game_seat PRIMARY KEY (game_id, place),
     CONSTRAINT fk_game_seat_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
