@@ -1,6 +1,6 @@
-"""Create a game: its ruleset, options, time control, players and board.
+"""Create a game by three questions: which game, against whom, at which pace. The rest has defaults.
 
-The host may paste a board, have boards drawn until they like one, or copy that of another game.
+The host may have boards drawn until they like one, or copy that of another game.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
 from urllib.parse import urlencode
@@ -22,7 +23,8 @@ from rules.prose import N_
 from service.bots.search import BotQuery, find_bots
 from service.db.clock import now
 from service.jobs.units import whole
-from service.language.errors import Unauthenticated
+from service.language.catalogue import gettext
+from service.language.errors import Refused, Unauthenticated
 from service.models import Account, Game, OnTimeout, Visibility
 from service.play.games import (
     MAX_LEVEL,
@@ -39,7 +41,7 @@ from service.play.games import (
 from service.play.invitations import recent_opponents
 from service.play.matches.series import LENGTHS
 from service.play.matches.standing import standing
-from service.play.timekeeping import Bank
+from service.play.timekeeping import Bank, Fast
 from service.presentation.levels import how_strong
 from service.security.addresses import MAX_ADDRESS_LENGTH
 from service.web.beacons import minutes_wished
@@ -56,7 +58,12 @@ HOURS_MORE = (6, 12, 24, 48)
 """Selectable hours added to a time bank with each move."""
 SAVED = 2
 """Maximum of a time bank, as a multiple of its initial days."""
-ME, INVITE, OPEN, NOBODY, COMPUTER, BOT = "me", "invite", "open", "nobody", "computer-", "bot-"
+ME, INVITE, OPEN, ANYBODY, BESIDE, NOBODY = "me", "invite", "open", "anybody", "beside", "nobody"
+COMPUTER, BOT = "computer-", "bot-"
+"""Prefixes of a level and of a bot's name; without them, another field has those."""
+PACES = {"7": N_("Relaxed"), "3": N_("Normal"), "fast-15-20": N_("Fast")}
+"""The usual time controls; all others are behind `OTHER`."""
+OTHER = "other"
 ONE_GAME, ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME = "one", "in-turn", "at-once"
 FORMS = {
     ONE_GAME: N_("One game"),
@@ -67,6 +74,8 @@ HOST, FIRST_GUEST = 0, 1
 """Indices of the first seats."""
 KEPT_FIELDS = (
     "seat-",
+    COMPUTER,
+    BOT,
     "option-",
     "form",
     "series",
@@ -81,13 +90,14 @@ KEPT_FIELDS = (
     "beacon",
 )
 """Prefixes of the form fields that survive signing in."""
-ANOTHER = "another"
-"""Value of the button that draws another board."""
+ANOTHER, ANY = "another", "any"
+"""Values of the buttons that draw another board, and that leave it to chance."""
 LONGEST_LAYOUT = 8000
-"""Maximum length of a pasted layout in characters; the longest valid one has some 1,200."""
+"""Maximum length of a layout in characters; the longest valid one has some 1,200."""
 _GAME = re.compile(r"/games/(\w{1,16})\b")
 BOTS_OFFERED = 30
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
+LEVEL_NAMES = dict(zip(LEVELS, (N_("Beginner"), N_("Easy"), N_("Medium"), N_("Hard"), N_("Expert")), strict=True))
 _COMPUTERS = {f"{COMPUTER}{level}": level for level in LEVELS}
 
 
@@ -133,9 +143,16 @@ def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
     form, players = request.form.copy(), len(_seats(ruleset))
     if form["look"] == ANOTHER:
         form["layout"] = json.dumps(_setup(ruleset, players, options=_options(ruleset))["layout"])
+    elif form["look"] == ANY:
+        form["layout"] = ""
+    _board_chosen(ruleset, form)
+    return _page(ruleset, form)
+
+
+def _board_chosen(ruleset: Ruleset, form: MultiDict[str, str]) -> Board | None:
+    """Render the board that the host has drawn or copied; None for a random one. Raises Invalid `bad-setup`."""
     layout = _read_layout(ruleset, form.get("layout", ""))
-    board = first_board(ruleset, _setup(ruleset, players, layout)) if layout else None
-    return _page(ruleset, form, board=board)
+    return first_board(ruleset, _setup(ruleset, len(_seats(ruleset)), layout)) if layout else None
 
 
 def _set_up(wish: NewGame, form: str) -> Game:
@@ -159,7 +176,7 @@ def _options(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _read_layout(ruleset: Ruleset, text: str) -> Layout | None:
-    """Read a pasted layout, or that of a linked game; None for nothing. Raises Invalid `bad-setup`."""
+    """Read a layout that was drawn, or that of a linked game; None for nothing. Raises Invalid `bad-setup`."""
     text = text.strip()
     if not text or ruleset.layout_schema is None:
         return None
@@ -192,8 +209,8 @@ def _wish(ruleset: Ruleset) -> NewGame:
         layout=_read_layout(ruleset, form.get("layout", "")),
         options=_options(ruleset),
         shuffle_seats=form.get("shuffle") == "yes",
-        days_per_move=TO_COME if form.get("days") in FAST else _days(form.get("days", type=int)),
-        fast=FAST.get(form.get("days", "")),
+        days_per_move=TO_COME if _fast(form) else _days(form),
+        fast=_fast(form),
         bank=_bank(form),
         weekends_off="weekends" in form,
         nights_off="nights" in form,
@@ -203,7 +220,7 @@ def _wish(ruleset: Ruleset) -> NewGame:
         grace_minutes=GRACE if "grace" in form else None,
         first_to=first_to if first_to in LENGTHS else None,
         beacon_minutes=minutes_wished(),
-        visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
+        visibility=Visibility.PUBLIC if _is_public(form) else Visibility.PRIVATE,
     )
 
 
@@ -216,36 +233,65 @@ def _on_timeout(form: MultiDict[str, str]) -> OnTimeout:
 
 def _seats(ruleset: Ruleset) -> list[SeatWish]:
     """Return the chosen players from the form."""
-    form = request.form
-    wanted = [(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "").strip()) for place in _places(ruleset)]
-    return [seat for kind, who in wanted if (seat := _seat(kind, who)) is not None]
+    kinds = [_kind(request.form, place) for place in _places(ruleset)]
+    is_at_once = BESIDE in kinds and not {INVITE, OPEN, ANYBODY}.intersection(kinds)
+    wanted = [_seat(request.form, kind, place, waits=not is_at_once) for place, kind in enumerate(kinds)]
+    return [seat for seat in wanted if seat is not None]
 
 
-def _days(chosen: int | None) -> int:
-    return chosen if chosen in DAYS else USUAL_DAYS
+def _kind(form: MultiDict[str, str], place: int, usual: str = NOBODY) -> str:
+    """Return the choice for a place, with the level of the computer or the name of the bot."""
+    kind = form.get(f"seat-{place}", usual)
+    return form.get(f"{kind}-{place}", usual) if f"{kind}-" in (COMPUTER, BOT) else kind
+
+
+def _pace(form: MultiDict[str, str]) -> str:
+    chosen = form.get("days", "")
+    return form.get("days-other", "") if chosen == OTHER else chosen
+
+
+def _fast(form: MultiDict[str, str]) -> Fast | None:
+    return FAST.get(_pace(form))
+
+
+def _days(form: MultiDict[str, str]) -> int:
+    chosen = _pace(form)
+    return int(chosen) if chosen in map(str, DAYS) else USUAL_DAYS
+
+
+def _is_public(form: MultiDict[str, str]) -> bool:
+    return form.get("visibility") == Visibility.PUBLIC or any(
+        form.get(name) == ANYBODY for name in form if name.startswith("seat-")
+    )
 
 
 def _bank(form: MultiDict[str, str]) -> Bank | None:
     """Return the chosen time bank; None if each move has its own days."""
     hours = form.get("bank", type=int)
-    most = SAVED * _days(form.get("days", type=int))
+    most = SAVED * _days(form)
     return Bank(hours, most) if hours in HOURS_MORE else None
 
 
-def _seat(kind: str, who: str) -> SeatWish | None:
-    """Return the choice for a seat; None if the seat does not exist."""
+def _seat(form: MultiDict[str, str], kind: str, place: int, *, waits: bool) -> SeatWish | None:
+    """Return the choice for a seat; None if the seat does not exist. A host who does not wait starts at once."""
+    who = form.get(f"who-{place}", "").strip()
     if kind == ME:
-        return SeatWish(me=True, contributes=True)
-    if kind == OPEN:
+        return SeatWish(me=True, contributes=waits)
+    if kind in (OPEN, ANYBODY):
         return SeatWish(open=True)
+    if kind == BESIDE:
+        return SeatWish(beside=form.get(f"beside-{place}", "").strip() or _unnamed(place))
     if kind in _COMPUTERS:
         return SeatWish(ai=_COMPUTERS[kind])
     if kind.startswith(BOT):
-        return SeatWish(account=kind.removeprefix(BOT))
-    if kind == INVITE:
-        # a name has no @; anything else is validated as an address
-        return SeatWish(account=who) if who and "@" not in who else SeatWish(email=who)
-    return None
+        kind, who = INVITE, kind.removeprefix(BOT)
+    # a name has no @; anything else is validated as an address
+    wish = SeatWish(account=who) if who and "@" not in who else SeatWish(email=who)
+    return wish if kind == INVITE else None
+
+
+def _unnamed(place: int) -> str:
+    return gettext("Player %(number)d", number=place + 1)
 
 
 def _places(ruleset: Ruleset) -> range:
@@ -253,16 +299,14 @@ def _places(ruleset: Ruleset) -> range:
 
 
 def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
-    """Return the default choice for a seat: the viewer, a bot whose page led here, and guests.
-
-    Viewers without an address invite by link.
-    """
+    """Return the default choice for a seat: the viewer; whoever or which bot the address names, or a friend's link."""
     if place == HOST:
         return ME
     if place == FIRST_GUEST and request.args.get("bot") in bots:
         return f"{BOT}{request.args['bot']}"
-    guest = INVITE if may_invite() else OPEN
-    return guest if place < max(2, min(ruleset.players)) else NOBODY
+    if place == FIRST_GUEST and _who():
+        return INVITE
+    return OPEN if place < max(2, min(ruleset.players)) else NOBODY
 
 
 def _who() -> str:
@@ -286,20 +330,36 @@ def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]
     return sorted(names | {kind.removeprefix(BOT) for kind in chosen if kind.startswith(BOT)}), more
 
 
-def _page(
-    ruleset: Ruleset, form: MultiDict[str, str], form_error: FormError | None = None, board: Board | None = None
-) -> str:
+def _terms_in_words(form: MultiDict[str, str], form_chosen: str) -> str:
+    """Summarise the terms that are not asked for: who can watch, the order of play, vacations, a match."""
+    is_ticked = {name: not form or name in form for name in ("shuffle", "vacations")}
+    words = [
+        gettext("public") if _is_public(form) else gettext("private"),
+        gettext("random order") if is_ticked["shuffle"] else gettext("in this order"),
+        gettext("vacations count") if is_ticked["vacations"] else gettext("no vacations"),
+    ]
+    return " · ".join(words if form_chosen == ONE_GAME else [*words, gettext("match of two games")])
+
+
+def _page(ruleset: Ruleset, form: MultiDict[str, str], form_error: FormError | None = None) -> str:
     bots, more_bots = _bots(ruleset, form)
+    form_chosen = form.get("form", ONE_AFTER_THE_OTHER if ruleset.match.usual else ONE_GAME)
+    board = None
+    with suppress(Refused):
+        board = _board_chosen(ruleset, form)
     return render_template(
         "new_game.html",
         ruleset=ruleset,
         form=form,
         who=_who(),
-        seats=[(place, form.get(f"seat-{place}", _usual(ruleset, place, bots))) for place in _places(ruleset)],
+        seats=[(place, _kind(form, place, _usual(ruleset, place, bots))) for place in _places(ruleset)],
+        rulesets=rulesets(),
+        terms=_terms_in_words(form, form_chosen),
         needed=min(ruleset.players),
         forms=FORMS,
-        form_chosen=form.get("form", ONE_AFTER_THE_OTHER if ruleset.match.usual else ONE_GAME),
+        form_chosen=form_chosen,
         levels=LEVELS,
+        level_names=LEVEL_NAMES,
         how_strong=how_strong(ruleset.id),
         bots=bots,
         more_bots=more_bots,
@@ -308,7 +368,9 @@ def _page(
         hours_more=HOURS_MORE,
         lengths=LENGTHS,
         fast=FAST,
-        days_chosen=_days(form.get("days", type=int)),
+        paces=PACES,
+        pace=_pace(form) or str(USUAL_DAYS),
+        unnamed=_unnamed,
         form_error=form_error,
         board=board,
         recent=_recent(),

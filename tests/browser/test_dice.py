@@ -40,7 +40,7 @@ def part_of(name: str, game_id: str) -> GameSeat:
 def test_a_browser_adds_to_the_dice_by_itself_and_takes_a_word_that_was_typed(page: Page, site: Site) -> None:
     sign_in(page, site, "ann")
     page.goto(f"{site.address}/games/new/seasons")
-    page.get_by_label("Player 2", exact=True).select_option("computer-1")
+    page.get_by_role("radio", name="The computer").check()
     page.get_by_role("button", name="Start game").click()
     page.wait_for_url(re.compile("/games/[a-z0-9]+$"))
     expect(page.get_by_role("heading", name="Waiting for you to start")).not_to_be_attached()

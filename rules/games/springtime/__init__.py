@@ -60,7 +60,7 @@ GAMES = (
         position_schema=schema.POSITION,
         layout_schema=schema.LAYOUT,
         actions=squares.TOKENS,
-        match=Match(same_layout=True, decider=True),
+        match=Match(same_layout=True, decider=True, usual=True),
     ),
     Game(
         id="springtime-puzzle",

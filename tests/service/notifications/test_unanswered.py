@@ -122,7 +122,7 @@ def test_inviting_a_suppressed_address_is_answered_by_api_page_and_mail(app: Fla
     assert code(program_of(app.test_client(), "host").post("/games", wish)) == (422, "unreachable-address")
 
     visitor = sign_in(app, "host")
-    page = visitor.press(visitor.open("/games/new/tribes"), "Start game", **{"who-1": BOB})
+    page = visitor.press(visitor.open("/games/new/tribes"), "Start game", **{"seat-1": "invite", "who-1": BOB})
     assert page.status == 422
     assert "Email cannot reach that address." in page.text
 

@@ -25,7 +25,7 @@ def ann(app: Flask) -> Visitor:
 
 def invite(visitor: Visitor, name: str, **chosen: str) -> Page:
     """Fill in the form for a game with a player."""
-    guest = {"who-1": f"{name}@example.net"}
+    guest = {"seat-1": "invite", "who-1": f"{name}@example.net"}
     return visitor.press(visitor.open("/games/new/seasons"), "Start game", **guest, **chosen)
 
 

@@ -29,8 +29,8 @@ def ann(app: Flask) -> Visitor:
 
 def text_of_layout(page: Page) -> str:
     """Return the content of the layout field."""
-    [field] = [each for each in page.tree.all("textarea") if each.attributes["name"] == "layout"]
-    return field.text
+    [field] = [each for each in page.tree.all("input") if each.attributes.get("name") == "layout"]
+    return field.attributes["value"]
 
 
 def listed(difficulty: str) -> list[Proven]:
@@ -53,7 +53,7 @@ def test_a_layout_that_was_pasted_is_shown_and_played_on(ann: Visitor) -> None:
 def test_another_board_is_drawn_as_often_as_one_likes(ann: Visitor, name: str) -> None:
     form = ann.open(f"/games/new/{name}")
 
-    boards = [text_of_layout(ann.press(form, "Draw a random board")) for _ in range(3)]
+    boards = [text_of_layout(ann.press(form, "Draw a board")) for _ in range(3)]
 
     for board in boards:
         rules.game(name).new_setup(2, layout=json.loads(board))
@@ -64,7 +64,7 @@ def test_a_board_is_drawn_of_the_difficulty_that_was_chosen_and_the_choice_stays
     form = ann.open("/games/new/springtime-puzzle")
     gentle = {fields for board in listed("gentle") for fields in looks(board.rows)}
 
-    drawn = [ann.press(form, "Draw a random board", **ALONE, **{"option-difficulty": "gentle"}) for _ in range(3)]
+    drawn = [ann.press(form, "Draw a board", **ALONE, **{"option-difficulty": "gentle"}) for _ in range(3)]
     ann.press(drawn[0], "Start game", layout="", **ALONE)
 
     assert {tuple(json.loads(text_of_layout(page))["fields"]) for page in drawn} <= gentle
@@ -143,7 +143,7 @@ def test_a_game_with_somebody_is_begun_by_four_presses_from_anywhere(app: Flask,
 
     for words in ("Games", "New game", "Siesta"):
         page = follow(ann, page, words)
-    begun = ann.press(page, "Start game", **{"who-1": "bob"})
+    begun = ann.press(page, "Start game", **{"seat-1": "invite", "who-1": "bob"})
 
     assert begun.heading == "Waiting for you to start"
     assert "bob" in begun.text

@@ -67,7 +67,9 @@ def test_games_are_ticked_for_which_one_is_asked(app: Flask) -> None:
 def test_the_form_of_a_new_game_lets_the_table_choose_substitutes(app: Flask) -> None:
     person("bob")
     ada = sign_in(app, "ada")
-    ada.press(ada.open("/games/new/seasons"), "Start game", **{"who-1": "bob", "timeout": "substitute"})
+    ada.press(
+        ada.open("/games/new/seasons"), "Start game", **{"seat-1": "invite", "who-1": "bob", "timeout": "substitute"}
+    )
     [game] = games()
     assert game.on_timeout == OnTimeout.SUBSTITUTE
     assert "or a substitute takes over" in ada.open(f"/games/{game.id}?tab=about").text
