@@ -15,6 +15,7 @@ from rules import Seat, Sentence
 from rules.prose import N_
 from service.accounts.accounts import is_guest
 from service.accounts.vacations import Vacation, today_of, vacations_of
+from service.config.settings import settings
 from service.db.clock import now
 from service.language.catalogue import about, formatted, gettext, language, ngettext, span
 from service.language.time_zones import zone_of
@@ -60,6 +61,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
+    app.add_template_global(absolute)
     for seated in (
         own_number,
         is_hosted,
@@ -86,6 +88,11 @@ def init_app(app: Flask) -> None:
         options_of,
     ):
         app.add_template_global(known)
+
+
+def absolute(path: str) -> str:
+    """Return the address of a page for somebody elsewhere."""
+    return f"{settings().public_url}{path}"
 
 
 def viewer_zone() -> str:

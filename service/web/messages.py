@@ -17,7 +17,7 @@ from service.models import LONGEST_MESSAGE, LONGEST_REASON, Game, Grievance, Mes
 from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.reports import message_at, report
-from service.play.seating import seat_number
+from service.play.seating import is_at_one_device, seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 
@@ -61,7 +61,7 @@ def talk_at(game: Game) -> Conversation | None:
     """Return the chat of a game that has started; None for viewers without a seat."""
     reader = viewer()
     seat = seat_number(game, reader)
-    if game.setup is None or reader is None or seat is None:
+    if game.setup is None or reader is None or seat is None or is_at_one_device(game):
         return None
     listening = tuple((each.number, each.holder) for each in chat.listeners_of(game, reader))
     return Conversation(chat.said(game, seat), chat.is_open(game, now()), listening)

@@ -261,7 +261,9 @@ def test_a_game_is_begun_by_mail_at_which_the_computer_plays_on() -> None:
 def test_the_form_of_a_new_game_lets_the_table_choose_it(app: Flask) -> None:
     person("bob")
     ada = sign_in(app, "ada")
-    ada.press(ada.open("/games/new/seasons"), "Start game", **{"seat-1": "invite", "who-1": "bob", "timeout": "computer-5"})
+    ada.press(
+        ada.open("/games/new/seasons"), "Start game", **{"seat-1": "invite", "who-1": "bob", "timeout": "computer-5"}
+    )
     [game] = games()
     assert (game.on_timeout, game.stand_in_level) == (OnTimeout.COMPUTER, 5)
 

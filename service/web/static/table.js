@@ -21,7 +21,6 @@ function isTouched(field) {
   const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
   const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
   const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
-  const title = document.title.replace(/^\(\d+\) /, "");
   let heardSaid = said(document).length;
   const known = lines().map((each) => each.length);
   const unfolded = new Set();
@@ -186,27 +185,12 @@ function isTouched(field) {
     }
   }
 
-  /** Share a game's link; without sharing support open its picture. */
-  async function share(link) {
-    const address = new URL(link.dataset.share, location.href).href;
-    try {
-      if (navigator.share) await navigator.share({ title, url: address });
-      else {
-        await navigator.clipboard.writeText(address);
-        link.textContent = link.dataset.done;
-      }
-    } catch (refusal) {
-      if (refusal.name !== "AbortError") location.assign(link.href);
-    }
-  }
-
   document.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = event.target.closest(".tabs a, .steps a, .turns a, [data-share]");
+    const link = event.target.closest(".tabs a, .steps a, .turns a");
     if (!link) return;
     event.preventDefault();
     if (link.closest(".tabs")) open(link);
-    else if (link.dataset.share) share(link);
     else step(link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
