@@ -1,4 +1,4 @@
-"""Play at once, without an address: against the computer, by a shared link, or against a free bot."""
+"""Play at once, without an address: against the computer, by a shared link, at this device, or against a free bot."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from service.bots.candidates import is_somebody_there
 from service.bots.seeks import NewSeek, bot_of_seek, seek_bot, seek_for, withdraw_seek
 from service.db.clock import now
 from service.jobs.units import whole
+from service.language.catalogue import gettext
 from service.language.errors import Conflict, Refused
 from service.models import Game, GameStatus, SeekState, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
@@ -54,6 +55,12 @@ def play_computer() -> ResponseReturnValue:
 def play_friend() -> ResponseReturnValue:
     """Create a private game with an open seat; its page has the link for a friend."""
     return _begin(SeatWish(open=True))
+
+
+@pages.post("/play/beside")
+def play_beside() -> ResponseReturnValue:
+    """Start a game of two at this device, who pass it on after each move."""
+    return _begin(SeatWish(beside=gettext("Player %(number)d", number=FEWEST)))
 
 
 @pages.get("/play/bot")

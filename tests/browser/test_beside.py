@@ -23,7 +23,7 @@ def test_two_people_play_a_game_to_its_end_at_one_browser(page: Page, site: Site
     page.get_by_role("radio", name="Someone beside me").check()
     page.get_by_label("Name of player 2", exact=True).fill("Zoë")
     page.get_by_role("button", name="Start game").last.click()
-    address, turns = page.url, set[str]()
+    address, turns = page.url.partition("#")[0], set[str]()
     game = session().scalars(select(Game)).one()
     while game.status == GameStatus.ACTIVE:
         turns.add(page.get_by_role("heading", level=1).inner_text())

@@ -38,6 +38,7 @@ PAGES = {
     "POST /play/bot": Rule(Whose.ONES_OWN),
     "POST /play/computer": PUBLIC,
     "POST /play/friend": PUBLIC,
+    "POST /play/beside": PUBLIC,
     "GET /help": PUBLIC,
     "GET /": PUBLIC,
     "GET /.well-known/oauth-authorization-server": PUBLIC,
