@@ -18,6 +18,7 @@ from service.notifications.kinds import kinds_meant, stoppable
 from service.notifications.links import row_box, unsubscribe_link, with_proof
 from service.notifications.subjects import COMPUTERS, PEOPLE, company
 from service.play.positions import log_of
+from service.play.seating import first_seat
 from service.security.addresses import Named
 from service.security.keys import RowPurpose
 
@@ -78,7 +79,7 @@ def headers(
 def subject_for(game: Game, account: Account | None) -> str:
     """Return the subject of all emails to the account about the game: the game, the other players, its number."""
     name = gettext(rules.game(game.ruleset).name)
-    seat = next((seat for seat in game.seats if account is not None and seat.account_id == account.id), None)
+    seat = None if account is None else first_seat(game, account.id)
     others = others_of(game, seat) if seat else ""
     if not others:
         return gettext("%(game_name)s (%(number)s)", game_name=name, number=str(game.number))

@@ -27,6 +27,7 @@ from service.notifications.kinds import kind_named, kinds_of_turns
 from service.notifications.links import is_proven, without_proof
 from service.notifications.subjects import note_company
 from service.notifications.timing import due_at, policy_of
+from service.play.seating import first_seat
 from service.play.turn_clocks import grace_of
 from service.security.addresses import mailbox_of
 from service.security.encryption import encrypt
@@ -102,7 +103,7 @@ def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
 
 
 def _seat_in(game: Game | None, account: Account) -> GameSeat | None:
-    return next((seat for seat in game.seats if seat.account_id == account.id), None) if game else None
+    return first_seat(game, account.id) if game else None
 
 
 def told_of_turn(game: Game) -> Sequence[Notice]:

@@ -18,7 +18,7 @@ from service.language.errors import Forbidden, Invalid, NotFound
 from service.models import Account, Delivery, Game, GameSeat, GameStatus, Notice, Visibility, WorkState
 from service.notifications.kinds import kinds_meant, kinds_of_turns, stoppable
 from service.notifications.notices import wanted_at, write_notice
-from service.play.seating import lock_game
+from service.play.seating import first_seat, lock_game
 
 MOST_MINUTES = 24 * 60
 RANGES = {
@@ -64,7 +64,7 @@ def choose_for_game(game_id: str, account: Account, delivery: Delivery | None, n
 
 def own_seat(game: Game, account: Account) -> GameSeat:
     """Find the account's seat, also an invited one; NotFound for strangers to a private game, else Forbidden."""
-    seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
+    seat = first_seat(game, account.id)
     if seat is None:
         raise NotFound if game.visibility == Visibility.PRIVATE else Forbidden("not-a-player")
     return seat

@@ -40,6 +40,8 @@ def _called(other: GameSeat, game: Game, *, to_host: bool, by_address: bool) -> 
     account = other.account
     if other.state != SeatState.TAKEN or account is None:
         return ""
+    if other.beside:
+        return other.beside
     is_unnamed_host = by_address and account.id == game.creator_id and is_guest(account)
     person = person_behind(account) if is_unnamed_host else None
     return (person.email if person and person.verified_at else None) or account.called

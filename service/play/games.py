@@ -286,14 +286,14 @@ def _invited(wish: SeatWish, now: datetime) -> Account:
 def _seat_everybody_once(game: Game, creator: Account) -> None:
     """Raise Invalid `seat-twice` if a player or the host is invited twice; `bad-seats` for computers alone.
 
-    Players beside the host are no invitation; `bad-seats` if the host does not play.
+    Players beside the host need one who plays, and have no substitutes; else it is `bad-seats`, too.
 
     The response does not reveal that an address belongs to a named account: the invitation to the address stays without
     an account, like one to an address that nobody reads.
     """
     written = [seat.invited_as for seat in game.seats if seat.invited_as]
     known = [seat.account_id for seat in game.seats if _knows(creator, seat) and seat.beside is None]
-    if any(seat.beside for seat in game.seats) and creator.id not in known:
+    if any(seat.beside for seat in game.seats) and (creator.id not in known or game.on_timeout == OnTimeout.SUBSTITUTE):
         raise Invalid("bad-seats")
     if len(set(written)) < len(written) or len(set(known)) < len(known):
         raise Invalid("seat-twice")

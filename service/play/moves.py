@@ -142,8 +142,9 @@ def play_move(
         run_out_of_time(game, seat_of(game, seat), now)
         return TimeIsUp()
     actions, after = whole_turn(rules.game(game.ruleset), before, move)
-    if not by_computer and seat_of(game, seat).stood_in_at is not None:
-        come_back(game, seat_of(game, seat), now, to_move=False)
+    for each in [] if by_computer else seats_beside(game, seat_of(game, seat)):
+        if each.stood_in_at is not None:
+            come_back(game, each, now, to_move=False)
     game.held_at = None
     game.version += 1
     played = append(game, seat, actions, now)

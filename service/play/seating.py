@@ -235,6 +235,11 @@ def is_at_one_device(game: Game) -> bool:
     return len(accounts) > 1 and len(set(accounts)) == 1
 
 
+def first_seat(game: Game, account_id: int) -> GameSeat | None:
+    """Return the account's seat whatever the turn; of several players at one device, it is the host's."""
+    return next((seat for seat in game.seats if seat.account_id == account_id and seat.beside is None), None)
+
+
 def _own_seat(game: Game, account_id: int) -> GameSeat | None:
     """Return the account's seat that is still played and has the move; else the first that comes closest to that."""
     own = [seat for seat in game.seats if seat.account_id == account_id]

@@ -315,7 +315,10 @@ class GameSummarySchema(Shown):
     version = Number(metadata=says("Increases with each change; a move names the version that it answers.", example=1))
     log_length = Number(metadata={"example": 1})
     seats = fields.List(fields.Nested(SeatSchema))
-    your_seat = Number(allow_none=True, metadata={"example": 0})
+    your_seat = Number(
+        allow_none=True,
+        metadata=says("Of several players at your device, the seat of the one whose turn it is.", example=0),
+    )
     to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
     deadline = moment(
         allow_none=True, metadata=says("The deadline; null for the computer.", example="2026-05-07T12:00:00Z")

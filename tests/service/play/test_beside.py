@@ -12,7 +12,9 @@ from service.db.engines import session, transaction
 from service.erasure.departures import leave
 from service.jobs.events import Filter, read
 from service.language.errors import Conflict, Invalid
-from service.models import Account, EndedBy, Game, GameStatus, Notice, Visibility
+from service.mail.headers import subject_for
+from service.models import Account, Delivery, EndedBy, Game, GameStatus, Notice, OnTimeout, Visibility
+from service.notifications.preferences import choose_for_game
 from service.play.analyses import is_practice
 from service.play.game_search import GameQuery, count_own_games, find_games, next_game
 from service.play.games import NewGame, SeatWish, create_game, create_match
@@ -31,6 +33,7 @@ from service.presentation.outcomes import status_line
 from service.verification.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
+from workers.jobs import clocks, opponents
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -221,6 +224,32 @@ def test_deleting_the_account_erases_the_names(ada: Account, game: Game, clock: 
     seats = by_place(game_anew(game.id))
     assert [seat.beside for seat in seats] == [None, ""]
     assert "Zoë" not in [name_of(game, seat) for seat in seats]
+
+
+def test_who_ran_out_of_time_plays_again_once_the_device_moves(ada: Account, clock: FakeClock) -> None:
+    game = create_game(ada, replace(TWO, on_timeout=OnTimeout.COMPUTER), clock())
+    clock.advance(days=3, seconds=1)
+    clocks.run()
+    assert seat_of(game_anew(game.id), 0).stood_in_at is not None
+    opponents.run()
+    assert game_anew(game.id).to_move == 1
+    move(game, ada, clock())
+    assert (game.to_move, seat_of(game, 0).stood_in_at) == (0, None)
+
+
+def test_emails_name_each_player_and_keep_one_setting(ada: Account, mixed: Game, clock: FakeClock) -> None:
+    bob = person("bob")
+    for _ in range(2):
+        move(mixed, ada, clock())
+    assert "ada" in subject_for(mixed, bob)
+    assert "Zoë" in subject_for(mixed, bob)
+    choose_for_game(mixed.id, ada, Delivery.DIGEST, clock())
+    assert [seat.delivery for seat in by_place(mixed)] == [Delivery.DIGEST, None, None]
+
+
+def test_nobody_can_take_a_seat_over_at_the_device(ada: Account, clock: FakeClock) -> None:
+    with pytest.raises(Invalid, match="bad-seats"):
+        create_game(ada, replace(TWO, on_timeout=OnTimeout.SUBSTITUTE), clock())
 
 
 @pytest.mark.parametrize(
