@@ -36,7 +36,7 @@ def mine(app: Flask, of: Table) -> tuple[Visitor, Page]:
 
 
 def addresses(page: Page) -> list[str]:
-    return [urlsplit(code.text).path for code in page.tree.all("code")]
+    return [urlsplit(link).path for link in page.copied]
 
 
 def events(text: str) -> list[dict[str, str]]:

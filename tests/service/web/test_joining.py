@@ -242,7 +242,8 @@ def test_a_game_that_is_set_up_with_a_free_seat_shows_its_link_at_once(app: Flas
 
     page = ann.press(ann.open("/games/new/seasons"), "Start game", **{"seat-1": "open"})
 
-    assert "/j/" in page.text
+    assert "/j/" in page.copied[0]
+    assert "Try the board meanwhile" in page.text
     assert "Share this link. Anyone who has it can take the free place" in page.text
 
 

@@ -68,9 +68,9 @@ def test_a_webhook_is_made_and_its_secret_is_shown_this_once(quill: Visitor, acc
     page = new(quill, types="turn.started")
 
     assert page.response.headers["Cache-Control"] == "no-store"
-    assert secret_of(webhook_of(account)) in page.text
+    assert page.copied == [secret_of(webhook_of(account))]
     assert webhook_of(account).types == ["turn.started"]
-    assert "whsec_" not in quill.open(address_of(account)).text
+    assert "whsec_" not in quill.open(address_of(account)).response.text
     assert URL in quill.open("/me/webhooks").text
 
 
@@ -186,7 +186,7 @@ def test_a_new_secret_is_shown_once_and_the_old_one_signs_for_a_day(quill: Visit
 
     page = quill.press(page, "Create a new secret")
 
-    assert secret_of(webhook_of(account)) in page.text
+    assert page.copied == [secret_of(webhook_of(account))]
     assert before not in page.text
     assert "The old one is used until Tue 5 May, 12:00" in quill.open(address_of(account)).text
 

@@ -49,6 +49,11 @@ class Page:
         return self.tree.one("main").text
 
     @property
+    def copied(self) -> list[str]:
+        """The texts that stand in fields to copy."""
+        return [field.attributes["value"] for field in self.tree.all("input") if "readonly" in field.attributes]
+
+    @property
     def buttons(self) -> list[str]:
         """The labels of the buttons."""
         return [button.text for button in self.tree.all("button")]
