@@ -247,7 +247,7 @@ def test_a_stranger_sets_a_game_up_from_its_rules_and_gets_a_link_for_a_friend(a
 
     key = join_key_of(only_game())
     assert key is not None
-    assert join_link(only_game().id, key) in waiting.text
+    assert join_link(only_game().id, key) in waiting.copied
     begun = visitor.press(waiting, "Start game")
     friend = Visitor(app)
     friend.press(friend.open(join_link(only_game().id, key)), "Join game")
