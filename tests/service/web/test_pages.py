@@ -131,9 +131,7 @@ def unlabelled(tree: Element) -> list[str]:
     return [
         str(field.attributes)
         for field in fields
-        if id(field) not in inside
-        and field.attributes.get("id") not in labelled
-        and "aria-label" not in field.attributes
+        if id(field) not in inside and field.attributes.get("id") not in labelled
     ]
 
 

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_c3684443"
+revision = "baseline_a3518b9e"
 down_revision = None
 
 SQLITE = """\
