@@ -285,6 +285,8 @@ class GameSeat(Model):
     """When the player first looked at the game in the newest of their turns in which they did."""
     here_at: Mapped[datetime | None]
     """When the player was last known to have the game's page open, so that no email repeats what is on it."""
+    read_message: Mapped[int | None]
+    """The newest chat message that a page has shown to the player; None before the first."""
     credited_at: Mapped[datetime | None]
     """When the clock gave this seat a move's time again after failed email; this happens once."""
 

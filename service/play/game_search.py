@@ -4,7 +4,8 @@ Unfinished games of visitors come after those of accounts, one per network befor
 fill the list. The first page keeps room for the first of each network, a third of it at least, and shows no others of
 visitors.
 
-The "next game" link of a page leads to the most urgent game in which it is the viewer's turn.
+The "next game" link of a page leads to the most urgent game in which it is the viewer's turn; title and menu count
+those games, and the ones in the viewer's inbox.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from service.config.limits import limit
 from service.db.engines import session
 from service.language.errors import NotFound
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, UtcDateTime, Visibility
+from service.play.inbox import INBOX
 from service.play.seating import OF_GAME, as_seen_by, game_seen_by, seated
 from service.security import rates
 
@@ -276,8 +278,9 @@ _FIRST = (
     .limit(1)
 )
 _next = _FIRST.subquery()
-_WITH_NEXT = OF_GAME.add_columns(_next.c.id, _next.c.number).outerjoin(_next, true())
-"""One statement for the game and the next game, as every page of a game needs both."""
+_WAITING = select(_next.c.id, _next.c.number, INBOX).select_from(select(literal(1)).subquery().outerjoin(_next, true()))
+_WITH_WAITING = OF_GAME.add_columns(_next.c.id, _next.c.number, INBOX).outerjoin(_next, true())
+"""One statement for the game and what waits elsewhere, as every page of a game needs both."""
 
 
 @dataclass(frozen=True)
@@ -288,18 +291,34 @@ class NextGame:
     number: int
 
 
-def next_game(account: Account | None) -> NextGame | None:
-    """Return the most urgent game in which it is the account's turn; None if there is none."""
-    found = None if account is None else session().execute(_FIRST, {"account": account.id}).one_or_none()
-    return None if found is None else NextGame(*found)
+@dataclass(frozen=True)
+class Waiting:
+    """What waits for an account: the next game with its turn, and the number of games in its inbox."""
+
+    following: NextGame | None = None
+    inbox: int = 0
+
+    @property
+    def to_move(self) -> int:
+        """The number of games in which it is the account's turn."""
+        return self.following.number if self.following else 0
 
 
-def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame | None]:
-    """Return the game, or NotFound as `game_seen_by`, and the viewer's next game."""
+def waiting_for(account: Account | None) -> Waiting:
+    """Return what waits for an account; nothing for strangers."""
+    return Waiting() if account is None else _waiting(*session().execute(_WAITING, {"account": account.id}).one())
+
+
+def game_and_waiting(game_id: str, viewer: Account | None) -> tuple[Game, Waiting]:
+    """Return the game, or NotFound as `game_seen_by`, and what waits for the viewer."""
     if viewer is None:
-        return game_seen_by(game_id, None), None
-    rows = session().execute(_WITH_NEXT, {"id": game_id, "account": viewer.id}).all()
+        return game_seen_by(game_id, None), Waiting()
+    rows = session().execute(_WITH_WAITING, {"id": game_id, "account": viewer.id}).all()
     if not rows:
         raise NotFound
-    [game], (*_, first, number) = seated(rows), rows[0]
-    return as_seen_by(game, viewer), None if first is None else NextGame(first, number)
+    [game], (*_, first, number, inbox) = seated(rows), rows[0]
+    return as_seen_by(game, viewer), _waiting(first, number, inbox)
+
+
+def _waiting(first: str | None, number: int, inbox: int) -> Waiting:
+    return Waiting(None if first is None else NextGame(first, number), inbox)

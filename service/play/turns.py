@@ -179,7 +179,7 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
     seat.account, seat.account_id, seat.taken_over_at = substitute, substitute.id, now
     seat.guest_name = seat.beside = seat.invited_as = seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = (
         seat.credited_at
-    ) = None
+    ) = seat.read_message = None
     seat.pause_wished_at = seat.analysis_wished_at = game.proposal = None
     game.version += 1
     events.record("seat.taken_over", game, now, seat=seat.number)

@@ -21,11 +21,12 @@ from service.language.catalogue import about, formatted, gettext, language, nget
 from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
 from service.notifications.preferences import is_paused
+from service.play.inbox import Offer, offers_to
 from service.play.matches.standing import standing_of
 from service.play.records import seed_shown
 from service.play.seating import is_host, is_shared, seat_number, seat_of
 from service.play.turn_clocks import terms_of
-from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
+from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words, moment_in_words
 from service.presentation.names import author_of, called, name_on, names_at
 from service.presentation.no_break import unbroken, with_commands
 from service.presentation.outcomes import how_it_ended, status_line
@@ -41,6 +42,12 @@ JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
 LONGEST_SHADOW = timedelta(days=3)
 """The shadow has its full length from this much time on."""
 SHORT = timedelta(hours=12)
+OFFERS = {
+    Offer.UNDO: N_("Undo?"),
+    Offer.DRAW: N_("Draw?"),
+    Offer.PAUSE: N_("Pause the clocks?"),
+    Offer.REMATCH: N_("Rematch?"),
+}
 LEAST_REACH, MOST_REACH = 4, 52
 """Lengths of the shadow, in units of the drawing, which is 64 wide."""
 
@@ -55,13 +62,12 @@ class Shadow:
 
 def init_app(app: Flask) -> None:
     """Register the filters, and the globals that all pages need."""
-    for way in (moment, until, span, said, unbroken, with_commands, clock_face):
+    for way in (until, exact, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
-    app.add_template_global(absolute)
     for seated in (
         own_number,
         is_hosted,
@@ -70,10 +76,10 @@ def init_app(app: Flask) -> None:
         free_seats,
         credited_at,
         is_computers_turn,
-        passes_device,
+        offers_to,
     ):
         app.add_template_global(seated)
-    for worded in (is_near, days_in_words, agreed_time, breaks_in_words, away_at, seconds_until):
+    for worded in (days_in_words, agreed_time, breaks_in_words, away_at, seconds_until, is_due_soon, offer_in_words):
         app.add_template_global(worded)
     for known in (
         is_guest,
@@ -119,6 +125,21 @@ def until(time: datetime) -> str:
     """Describe the distance of a time: "in 2 days", "3 hours ago", "just now"."""
     away = time - now()
     return gettext("just now") if -JUST_NOW < away < AHEAD else about(away, from_now=True)
+
+
+def exact(time: datetime) -> str:
+    """Format a time in the viewer's zone, without naming the zone."""
+    return formatted(time, MOMENT, zone_of(viewer_zone()))
+
+
+def is_due_soon(game: Game, seat: Seat | None) -> bool:
+    """Check whether it is that seat's turn, with little time left."""
+    return game.deadline is not None and game.to_move == seat and shadow_of(game.deadline).is_short
+
+
+def offer_in_words(offer: Offer) -> str:
+    """Name an offer to the viewer, for lists."""
+    return gettext(OFFERS[offer])
 
 
 def shadow_of(deadline: datetime) -> Shadow:

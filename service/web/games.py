@@ -15,10 +15,10 @@ from service.jobs.units import whole
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
-from service.play.daily import day_of
-from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
+from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
 from service.play.held_turns import held_of, stop
+from service.play.inbox import mark_read, unread_of
 from service.play.moves import Result, RuleRefused, Turn, in_time, move_by_account
 from service.play.planning.grammar import read_plan, written
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
@@ -40,7 +40,8 @@ from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
-from service.web.turn_by_turn import PlayedTurn, place_asked_for, players_then, stop_at, turns_of
+from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
+from service.web.waiting import game_shown, what_waits
 
 PAGE = 20
 SEPARATOR = "~"
@@ -70,10 +71,11 @@ class PlanForm:
 def games() -> str:
     """List the visible games, filtered: newest first, or by deadline if it is the viewer's turn."""
     search = _search()
-    found, following = find_games(viewer(), search)
+    found, following = find_games(reader := viewer(), search)
     return render_template(
         "games.html",
         games=found,
+        unread=unread_of(reader, found) if reader else {},
         search=search,
         whose=MY_TURN if search.to_move else MINE if search.mine else None,
         rulesets=rulesets(),
@@ -85,11 +87,10 @@ def games() -> str:
 @pages.get("/games/<game_id>")
 def show_game(game_id: str) -> str:
     """Show a game now or at a past position, with the move form on the viewer's turn."""
-    shown, following = game_and_next(game_id, viewer())
-    at = place_asked_for()
+    shown, at = game_shown(game_id), place_asked_for()
     if at is None and _has_move(shown):
-        return game_page(shown, choice=choose(shown, request.args), following=following)
-    return game_page(shown, at=at, following=following)
+        return game_page(shown, choice=choose(shown, request.args))
+    return game_page(shown, at=at)
 
 
 @pages.post("/games/<game_id>/move")
@@ -129,13 +130,9 @@ def keep_plan(game_id: str) -> ResponseReturnValue:
     try:
         set_plan(game_id, player(), wish, now())
     except (Invalid, Conflict) as refused:
-        why = refusal_in_words(refused.code, refused.details, refused.sentence)
-        shown, following = game_and_next(game_id, viewer())
-        kept = _plan_form(shown) or PlanForm()
-        form = replace(
-            kept, text=wish.text, plays_only_moves=wish.plays_only_moves, waits=wish.waits, ended="", refusal=why
-        )
-        return game_page(shown, plan=form, following=following), status_of(refused)
+        why = refusal_in_words(refused.code, refused.details)
+        form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
+        return game_page(game_shown(game_id), plan=form), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
 
 
@@ -148,9 +145,9 @@ def end_plan(game_id: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/here")
 def be_here(game_id: str) -> dict[str, int]:
-    """Record from an open page that a player views this version; emails wait while it is current.
+    """Record from an open page that a player views this version, and the chat up to the message `read`.
 
-    The response has the current version.
+    Emails wait while the version is current. The response has the current version, and what waits after reading.
     """
     account, version = player(), request.form.get("version", type=int)
     if is_presence_due(game_seen_by(game_id, account), account, version, now()):
@@ -158,7 +155,10 @@ def be_here(game_id: str) -> dict[str, int]:
     shown = game_seen_by(game_id, player())
     if shown.version == version:
         mark_turn_seen(shown, player(), now())
-    return {"version": shown.version}
+    told = {"version": shown.version}
+    if mark_read(shown, player(), request.form.get("read", 0, type=int)):
+        told |= {"to_move": what_waits().to_move, "inbox": what_waits().inbox}
+    return told
 
 
 @pages.get("/games/<game_id>/record")
@@ -176,7 +176,7 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     form_error = form_error_of(refused)
     if _has_move(shown):
         return game_page(shown, choice=begin(shown, form_error, move if isinstance(refused, RuleRefused) else ""))
-    return game_page(shown, form_error=form_error, following=next_game(viewer()))
+    return game_page(shown, form_error=form_error)
 
 
 def game_page(
@@ -186,12 +186,8 @@ def game_page(
     at: int | None = None,
     form_error: FormError | None = None,
     plan: PlanForm | None = None,
-    following: NextGame | None = None,
 ) -> str:
-    """Render a game's page: with the choices of a move, at a past position, or with the error of a form.
-
-    `following` is the next game that waits for the viewer; the page title shows how many do.
-    """
+    """Render a game's page: with the choices of a move, at a past position, or with the error of a form."""
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []
     form = plan or (_plan_form(shown) if at is None else None)
@@ -218,8 +214,8 @@ def game_page(
         held=held_of(shown, seat),
         planned_move=_move_of_plan(shown, turns),
         score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
-        can_play_again=seat is not None and has_ended(shown) and day_of(shown) is None,
-        following=following,
+        can_play_again=seat is not None and has_ended(shown),
+        following=what_waits().following,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),
     )

@@ -13,6 +13,7 @@ from service.models import Account, Game, GameStatus, SeatState
 from service.play.daily import daily_ruleset
 from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
+from service.play.inbox import unread_of
 from service.web.daily import todays
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
@@ -24,9 +25,9 @@ RECENT = 5
 """Number of finished games shown among the other sections; their own page shows more."""
 WATCHED = GameQuery(status=GameStatus.ACTIVE, limit=6)
 """Running games shown to strangers."""
-INVITED, OVER = "invited", "over"
+YOUR_TURN, INVITED, OVER = "your-turn", "invited", "over"
 PARTS: Mapping[str, tuple[str, GameQuery]] = {
-    "your-turn": (N_("Your turn"), GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE)),
+    YOUR_TURN: (N_("Your turn"), GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE)),
     "running": (
         N_("Other players' turn"),
         GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE),
@@ -51,6 +52,11 @@ class ListedPart:
     games: Sequence[Game]
     next_page: str | None
 
+    @property
+    def says_turn(self) -> bool:
+        """Whether each game says whose turn it is; under the first heading it is always the viewer's."""
+        return self.name != YOUR_TURN
+
 
 @pages.get("/")
 def home() -> str:
@@ -60,7 +66,8 @@ def home() -> str:
         watched, _ = find_games(None, WATCHED)
         return render_template("welcome.html", rulesets=rulesets(), puzzle=todays(), watched=watched)
     if "show" in request.args:
-        return render_template("home_part.html", part=_asked_part(account))
+        part = _asked_part(account)
+        return render_template("home_part.html", part=part, unread=unread_of(account, part.games))
     found = [_part(account, name, RECENT if name == OVER else SHOWN) for name in PARTS]
     parts = [part for part in found if part.games]
     is_below_others = any(part.name == INVITED for part in parts[1:])
@@ -69,6 +76,7 @@ def home() -> str:
         account=account,
         name_asked=name_to_ask_for(account),
         parts=parts,
+        unread=unread_of(account, [game for part in parts for game in part.games]),
         invited=INVITED if is_below_others else None,
         has_puzzle=daily_ruleset() is not None,
     )

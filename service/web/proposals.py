@@ -14,9 +14,8 @@ from service.language.catalogue import listed
 from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
-from service.play.game_search import next_game
-from service.play.proposals import Proposal, Undoable, What, asked, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, is_at_one_device, playing_seat, seat_of, seats_beside
+from service.play.proposals import Proposal, Undoable, asked, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, playing_seat, seat_of
 from service.presentation.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of
@@ -107,5 +106,5 @@ def _done(game_id: str, do: Callable[[], Game]) -> ResponseReturnValue:
         do()
     except Conflict as refused:
         shown = game_seen_by(game_id, viewer())
-        return game_page(shown, form_error=form_error_of(refused), following=next_game(viewer())), status_of(refused)
+        return game_page(shown, form_error=form_error_of(refused)), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id), 303)

@@ -14,18 +14,16 @@ from service.accounts.accounts import is_visitor
 from service.config.limits import limit
 from service.http import long_polling
 from service.jobs.events import Filter, newest_number, read
-from service.models import Account, GameStatus
-from service.play.game_search import GameQuery, count_own_games
+from service.models import Account
+from service.play.game_search import waiting_for
 from service.play.seating import check_seen_by, game_seen_by, has_seat
 from service.security import rates
 from service.security.rates import Use, Uses
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import own_session, viewer
+from service.web.frame.identity import own_session
 
 STREAMS, OF_VISITOR, OF_NETWORK = limit("streams"), limit("visitor-streams"), limit("network-streams")
-TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
-"""The games in which it is the viewer's turn."""
 MEDIA_TYPE = "text/event-stream"
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
@@ -70,13 +68,6 @@ def session_number() -> int | None:
     return own.id if own else None
 
 
-@pages.app_template_global()
-def number_to_move() -> int:
-    """Count the games in which it is the viewer's turn, for page titles; 0 if nobody is signed in."""
-    account = viewer()
-    return count_own_games(account, TO_MOVE) if account else 0
-
-
 def _uses_of(reader: Account) -> Uses:
     """Return the limits that apply to a viewer's stream."""
     if not is_visitor(reader):
@@ -85,7 +76,8 @@ def _uses_of(reader: Account) -> Uses:
 
 
 def _told(reader: Account, changed: set[str | None]) -> str:
-    news = {"games": sorted(filter(None, changed)), "to_move": count_own_games(reader, TO_MOVE)}
+    waiting = waiting_for(reader)
+    news = {"games": sorted(filter(None, changed)), "to_move": waiting.to_move, "inbox": waiting.inbox}
     return f"data: {json.dumps(news)}\n"
 
 

@@ -3,7 +3,7 @@
 {
   const PAUSE = 1000;
   const shown = document.querySelector("[data-own-games]");
-  let told = Number(/^\((\d+)\) /.exec(document.title)?.[1] ?? 0);
+  let told = Number(/^\((\d+)/.exec(document.title)?.[1] ?? 0);
   let isStale = false;
   let isRenewing = false;
 

@@ -1,30 +1,39 @@
-// The event stream of every page of a signed-in viewer: the number of games with their turn, shown in the title,
-// and the games that changed, for the page of a game (table.js) and lists of games (lists.js).
+// The event stream of every page of a signed-in viewer: the numbers of games with their turn and of games with offers
+// or unread chat, shown in title and menu, and the games that changed, for the page of a game (table.js) and lists of games (lists.js).
 "use strict";
 {
   const SILENCE = 45_000; // the server says every 15 seconds that it is there
   const PAUSE = 30_000; // from one question to the next of a page that got no stream, as there are too many
   const { session } = document.currentScript.dataset;
   const table = () => document.querySelector(".game[data-live]");
-  let toMove = null;
+  let [toMove, inbox] = [null, null];
   let stream = null;
   let silence = 0;
   let seen = null; // how far a page has come by asking
   let queue = null;
   let beside = null;
 
-  /** Prefix the title with the number of games with the viewer's turn. */
-  function count(number) {
-    const title = document.title.replace(/^\(\d+\) /, "");
-    document.title = number ? `(${number}) ${title}` : title;
+  /** Show in title and menu what waits for the viewer. */
+  function count({ to_move: turns, inbox: unread }) {
+    const title = document.title.replace(/^\([\d+]+\) /, "");
+    document.title = turns || unread ? `(${turns || ""}${unread ? `+${unread}` : ""}) ${title}` : title;
+    const [counted, box] = ["to-move", "inbox"].map((each) => document.querySelector(`nav [data-${each}]`));
+    if (!box) return;
+    counted.textContent = turns ? ` (${turns})` : "";
+    box.hidden = !unread;
+    box.querySelector("b").textContent = unread;
+  }
+
+  function share(news) {
+    count(news);
+    beside?.postMessage(news);
   }
 
   function heard(news) {
-    const isMore = toMove !== null && news.to_move > toMove;
-    toMove = news.to_move;
-    count(toMove);
-    beside?.postMessage(toMove);
-    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, games: news.games } }));
+    const [isMore, isAsked] = [toMove !== null && news.to_move > toMove, inbox !== null && news.inbox > inbox];
+    [toMove, inbox] = [news.to_move, news.inbox];
+    share({ to_move: toMove, inbox });
+    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, isAsked, toMove, games: news.games } }));
   }
 
   function address() {
@@ -113,6 +122,10 @@
     }
     queue?.abort();
     listenAnew();
+  });
+  document.addEventListener("here:read", ({ detail }) => {
+    inbox = detail.inbox;
+    share(detail);
   });
   window.addEventListener("online", () => { if (stream) listenAnew(); });
   document.addEventListener("submit", ({ target }) => { // the page is kept in memory once its session has ended

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from service.db.engines import transaction
 from service.language.errors import NotFound
 from service.models import Account, Game
-from service.play.game_search import NextGame, game_and_next, next_game
+from service.play.game_search import NextGame, game_and_waiting, waiting_for
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.play.test_game_search import alone
@@ -19,32 +19,32 @@ pytestmark = pytest.mark.usefixtures("app")
 
 def beside(game_id: str, viewer: Account) -> NextGame | None:
     """Return the next game as loaded together with that game."""
-    game, following = game_and_next(game_id, viewer)
+    game, waiting = game_and_waiting(game_id, viewer)
     assert game.id == game_id
-    return following
+    return waiting.following
 
 
 def test_the_next_game_is_due_next_and_what_has_no_deadline_comes_last() -> None:
     ann = person("ann")
-    assert next_game(ann) is None
+    assert waiting_for(ann).following is None
     open_end, _, soon = alone(ann), alone(ann, days=3), alone(ann, days=1)
     with transaction() as current:
         current.get_one(Game, open_end).deadline = None
 
-    assert next_game(ann) == beside(open_end, ann) == NextGame(soon, 3)
+    assert waiting_for(ann).following == beside(open_end, ann) == NextGame(soon, 3)
     with transaction() as current:
         current.execute(update(Game).values(deadline=None))
-    assert next_game(ann) == beside(open_end, ann) is not None
+    assert waiting_for(ann).following == beside(open_end, ann) is not None
 
 
 def test_the_game_comes_with_all_of_its_seats_and_with_no_next_one_where_there_is_none() -> None:
     begun = table("ann", "bob", "cy", ruleset="tribes")
     waiting = next(player for player in begun.players if player.id != begun.mover.id)
 
-    game, following = game_and_next(begun.id, waiting)
+    game, found = game_and_waiting(begun.id, waiting)
 
     assert sorted(seat.account_id or 0 for seat in game.seats) == sorted(player.id for player in begun.players)
-    assert following is None
+    assert found.following is None
 
 
 def test_a_game_that_is_over_is_no_way_on(clock: FakeClock) -> None:
@@ -63,7 +63,7 @@ def test_who_may_not_see_a_game_learns_of_no_other(clock: FakeClock) -> None:
     alone(cy)
     for game_id, viewer in ((begun.id, cy), ("nowhere", cy), (begun.id, None)):
         with pytest.raises(NotFound):
-            game_and_next(game_id, viewer)
+            game_and_waiting(game_id, viewer)
 
 
 def test_the_turns_of_others_are_no_way_on_for_somebody(clock: FakeClock) -> None:
@@ -72,5 +72,5 @@ def test_the_turns_of_others_are_no_way_on_for_somebody(clock: FakeClock) -> Non
         alone(each, days=1)
     own = alone(bob, days=5)
 
-    assert next_game(bob) == beside(own, bob) == NextGame(own, 1)
-    assert next_game(person("eve")) is None
+    assert waiting_for(bob).following == beside(own, bob) == NextGame(own, 1)
+    assert waiting_for(person("eve")).following is None

@@ -104,11 +104,11 @@ def test_strangers_see_six_boards_in_mid_play_and_what_is_going_on(visitor: Visi
     assert len(pictures(visitor.open("/rules/dawn"))) == 1
 
 
-def test_a_list_takes_four_statements_however_many_games_it_has_and_one_more_for_those_of_visitors(app: Flask) -> None:
+def test_a_list_takes_six_statements_however_many_games_it_has_and_one_more_for_those_of_visitors(app: Flask) -> None:
     ann = sign_in(app, "ann")
     for _ in range(8):
         alone("ann", days=3)
-    for path, most in (("/games?mine=yes", 4), ("/games?mine=turn", 4), ("/games", 5)):
+    for path, most in (("/games?mine=yes", 6), ("/games?mine=turn", 6), ("/games", 7)):
         ann.open(path)
         with executed() as statements:
             ann.open(path)

@@ -46,9 +46,9 @@ def test_a_page_hears_which_of_ones_games_have_changed_and_in_how_many_it_is_one
     of.play("place max-15")
     told, _ = frame(bob, last=seen)
 
-    assert first == {"games": [], "to_move": 0}
+    assert first == {"games": [], "to_move": 0, "inbox": 0}
     assert silent is None
-    assert told == {"games": [of.id], "to_move": 1}
+    assert told == {"games": [of.id], "to_move": 1, "inbox": 0}
 
 
 def test_a_page_that_has_seen_more_than_a_restored_database_holds_begins_anew(app: Flask, of: Table) -> None:
@@ -57,7 +57,7 @@ def test_a_page_that_has_seen_more_than_a_restored_database_holds_begins_anew(ap
 
     told, seen = frame(returning(app, "bob@example.net"), f"game={of.id}&version={shown}", last=999_999_999)
 
-    assert told == {"games": [of.id], "to_move": 1}
+    assert told == {"games": [of.id], "to_move": 1, "inbox": 0}
     assert seen < 999_999_999
 
 
@@ -67,7 +67,7 @@ def test_a_page_hears_at_once_of_what_has_happened_while_it_was_on_its_way(app: 
 
     told, _ = frame(returning(app, "bob@example.net"), f"game={of.id}&version={shown}")
 
-    assert told == {"games": [of.id], "to_move": 1}
+    assert told == {"games": [of.id], "to_move": 1, "inbox": 0}
 
 
 def test_who_watches_hears_of_moves_and_not_of_talk(app: Flask, of: Table, clock: FakeClock) -> None:
@@ -82,7 +82,7 @@ def test_who_watches_hears_of_moves_and_not_of_talk(app: Flask, of: Table, clock
     move, _ = frame(eve, query, seen)
 
     assert talk is None
-    assert move == {"games": [of.id], "to_move": 0}
+    assert move == {"games": [of.id], "to_move": 0, "inbox": 0}
 
 
 def test_while_nothing_happens_a_page_hears_what_its_browser_tells_it(app: Flask, of: Table) -> None:

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_a3518b9e"
+revision = "baseline_4585dfdc"
 down_revision = None
 
 SQLITE = """\
@@ -615,6 +615,7 @@ CREATE TABLE game_seat (
     delivery VARCHAR(20),
     looked_at DATETIME,
     here_at DATETIME,
+    read_message INTEGER,
     credited_at DATETIME,
     seconds_saved INTEGER,
     pause_wished_at DATETIME,
@@ -1470,6 +1471,7 @@ CREATE TABLE game_seat (
     delivery VARCHAR(20),
     looked_at TIMESTAMP WITH TIME ZONE,
     here_at TIMESTAMP WITH TIME ZONE,
+    read_message INTEGER,
     credited_at TIMESTAMP WITH TIME ZONE,
     seconds_saved INTEGER,
     pause_wished_at TIMESTAMP WITH TIME ZONE,
