@@ -6,9 +6,10 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.db.clock import now
+from service.models import Game, GameStatus
 from service.play import seats
 from service.play.games import rulesets
-from service.play.rematches import rematch
+from service.play.rematches import rematch, rematch_of
 from service.play.seating import left_seats
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
 from service.presentation.resigning import resigning_in_words
@@ -60,6 +61,13 @@ def come_back(game_id: str) -> ResponseReturnValue:
 def ask_for_rematch(game_id: str) -> ResponseReturnValue:
     """Create a rematch with seats exchanged, or join it."""
     return _to_game(rematch(game_id, player(), now()).id)
+
+
+@pages.app_template_global()
+def rematch_at(over: Game) -> Game | None:
+    """Return the rematch of a game that is over, unless it was cancelled."""
+    found = rematch_of(over)
+    return found if found is not None and found.status != GameStatus.CANCELLED else None
 
 
 @pages.get("/left-seats")

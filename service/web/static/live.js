@@ -6,7 +6,7 @@
   const PAUSE = 30_000; // from one question to the next of a page that got no stream, as there are too many
   const { session } = document.currentScript.dataset;
   const table = () => document.querySelector(".game[data-live]");
-  let [toMove, inbox] = [null, null];
+  let toMove = null;
   let stream = null;
   let silence = 0;
   let seen = null; // how far a page has come by asking
@@ -30,10 +30,10 @@
   }
 
   function heard(news) {
-    const [isMore, isAsked] = [toMove !== null && news.to_move > toMove, inbox !== null && news.inbox > inbox];
-    [toMove, inbox] = [news.to_move, news.inbox];
-    share({ to_move: toMove, inbox });
-    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, isAsked, toMove, games: news.games } }));
+    const isMore = toMove !== null && news.to_move > toMove;
+    toMove = news.to_move;
+    share(news);
+    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, games: news.games } }));
   }
 
   function address() {
@@ -123,10 +123,7 @@
     queue?.abort();
     listenAnew();
   });
-  document.addEventListener("here:read", ({ detail }) => {
-    inbox = detail.inbox;
-    share(detail);
-  });
+  document.addEventListener("here:read", ({ detail }) => share(detail));
   window.addEventListener("online", () => { if (stream) listenAnew(); });
   document.addEventListener("submit", ({ target }) => { // the page is kept in memory once its session has ended
     if (target.matches("[data-leaves]")) document.documentElement.style.display = "none";
