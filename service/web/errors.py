@@ -10,7 +10,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import TypeAlias
 
-from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
@@ -25,15 +25,15 @@ from service.telemetry.redaction import LINKS
 from service.telemetry.requests import seen
 from service.web.frame.blueprints import capability_pages, pages, protect
 from service.web.frame.identity import (
-    CSRF,
     ForgedForm,
+    forget_ended_session,
     is_looked_up,
     know_nobody,
     remember_wanted,
-    safe_path,
     speak_to_viewer,
     viewer,
 )
+from service.web.late_forms import LateForm, page_of_form, sent_form
 
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,
@@ -66,8 +66,6 @@ FORGED = (
     N_("This page has expired."),
     N_("Nothing was changed. Go back, reload the page and press the button again."),
 )
-SENT_FROM = "sent_from"
-"""Form field with the address of the page that an expired form came from."""
 EXPIRED = N_("Nothing was changed. What you chose and wrote is still here: send it again.")
 ADVICE = {
     "unauthenticated": N_("Sign in first."),
@@ -233,7 +231,8 @@ def page_of(error: HTTPException) -> Response:
     """Render the page of an HTTP error, with its headers."""
     status = error.code or 500
     title, advice = TEXTS.get(status, TEXTS[400])
-    response = error_page(FormError(gettext(title), gettext(advice)), status)
+    form = sent_form() if status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    response = error_page(FormError(gettext(title), gettext(advice)), status, form=form)
     kept = ((name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Location"))
     response.headers.extend(kept)
     return response
@@ -245,9 +244,7 @@ def page_of_an_old_form(_: ForgedForm) -> Response:
     title, advice = FORGED
     if request.headers.get("Sec-Fetch-Site") != "same-origin" or request.files:
         return error_page(FormError(gettext(title), gettext(advice)), HTTPStatus.FORBIDDEN)
-    kept = [(name, value) for name, value in request.form.items(multi=True) if name not in (CSRF, SENT_FROM)]
-    fields = [*kept, (SENT_FROM, page_of_form())]
-    return error_page(FormError(gettext(title), gettext(EXPIRED)), HTTPStatus.FORBIDDEN, fields=fields)
+    return error_page(FormError(gettext(title), gettext(EXPIRED)), HTTPStatus.FORBIDDEN, form=sent_form())
 
 
 @pages.errorhandler(SQLAlchemyError)
@@ -261,23 +258,27 @@ def page_of_a_busy_database(error: SQLAlchemyError) -> Response:
 
 @pages.errorhandler(Unauthenticated)
 def ask_to_sign_in(refused: Unauthenticated) -> ResponseReturnValue:
-    """Redirect to the sign-in page, which leads back to the requested page."""
-    remember_wanted(request.full_path.rstrip("?") if request.method == "GET" else page_of_form())
-    return redirect(url_for("web.sign_in_page"), 303)
+    """Redirect to the sign-in page, which leads back to the requested page; a form gets a page that keeps it."""
+    form = sent_form()
+    if form is None:
+        remember_wanted(request.full_path.rstrip("?"))
+        return redirect(url_for("web.sign_in_page"), 303)
+    return page_to_sign_in(refused, form.preview or page_of_form())
 
 
-def page_of_form() -> str:
-    """Return our page that the current form was sent from, or the home page if it cannot be gone back to."""
-    referrer = (request.referrer or "").removeprefix(request.host_url.rstrip("/"))
-    address = safe_path(request.form.get(SENT_FROM, referrer))
-    routes = current_app.create_url_adapter(request)
-    return address if routes and routes.test(address.partition("?")[0], "GET") else url_for("web.home")
+def page_to_sign_in(refused: Unauthenticated | NotFound, wanted: str) -> Response:
+    """Render the page that keeps the current form and asks to sign in, which leads to the `wanted` page."""
+    remember_wanted(wanted)
+    forget_ended_session()
+    return error_page(form_error_of(refused), status_of(refused), form=sent_form(), signs_in=True)
 
 
 @pages.errorhandler(NotFound)
 def page_of_nothing(refused: NotFound) -> Response:
     """Render the page of a missing thing, with a link to sign in: it may be a private game of the visitor."""
-    may_be_there = request.method == "GET" and refused.code == "not-found" and viewer() is None
+    may_be_there = refused.code == "not-found" and viewer() is None
+    if may_be_there and sent_form():
+        return page_to_sign_in(refused, page_of_form())
     wanted = request.full_path.rstrip("?") if may_be_there else None
     return error_page(form_error_of(refused), status_of(refused), wanted)
 
@@ -287,20 +288,26 @@ def page_of_nothing(refused: NotFound) -> Response:
 def page_of_refusal(refused: Refused) -> Response:
     """Render the page of a refusal that no form handles."""
     seen().code = refused.code
-    response = error_page(form_error_of(refused), status_of(refused))
+    form = sent_form() if isinstance(refused, TooMany) else None
+    response = error_page(form_error_of(refused), status_of(refused), form=form)
     response.headers.update(headers_of(refused))
     return response
 
 
 def error_page(
-    form_error: FormError, status: int, wanted: str | None = None, fields: Sequence[tuple[str, str]] = ()
+    form_error: FormError,
+    status: int,
+    wanted: str | None = None,
+    *,
+    form: LateForm | None = None,
+    signs_in: bool = False,
 ) -> Response:
     """Render the page that says what is wrong and what to do; `wanted` is the page to open after signing in.
 
-    `fields` are those of a form that can be sent again.
+    `form` can be sent again, once the viewer has signed in on the page if it `signs_in`.
     """
     # with the viewer's menu, if the viewer is known and the database works
     has_menu = is_looked_up() and status < HTTPStatus.INTERNAL_SERVER_ERROR
     frame = "base.html" if has_menu else "by_link.html"
-    told = {"form_error": form_error, "status": status, "wanted": wanted, "fields": fields, "request_id": seen().id}
-    return make_response(render_template("error.html", frame=frame, **told), status)
+    told = {"form_error": form_error, "status": status, "wanted": wanted, "form": form, "signs_in": signs_in}
+    return make_response(render_template("error.html", frame=frame, request_id=seen().id, **told), status)

@@ -16,7 +16,7 @@ from service.accounts.accounts import is_guest
 from service.db.clock import now
 from service.db.engines import session
 from service.jobs.units import whole
-from service.language.errors import Conflict, NotFound, Refused
+from service.language.errors import Conflict, NotFound, Refused, Unauthenticated
 from service.models import Account, Game, SeatState
 from service.notifications.links import join_link
 from service.play import invitations
@@ -64,7 +64,7 @@ def take_seat(token: str) -> ResponseReturnValue:
     name = request.form.get("name", "").strip()
     try:
         whole(lambda: join_under(name, game_id, player_or_visitor(), now(), key, word_given()))
-    except NotFound:
+    except (NotFound, Unauthenticated):
         raise
     except Refused as refused:
         return _refused(token, refused, name)

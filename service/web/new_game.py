@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import SystemRandom
 from urllib.parse import urlencode
 
-from flask import redirect, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -46,9 +46,9 @@ from service.presentation.levels import how_strong
 from service.security.addresses import MAX_ADDRESS_LENGTH
 from service.web.beacons import minutes_wished
 from service.web.boards import Board, first_board
-from service.web.errors import FormError, shown_again
+from service.web.errors import FormError, page_to_sign_in, shown_again
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import player_or_visitor, remember_wanted, signed_in, viewer
+from service.web.frame.identity import player_or_visitor, signed_in, viewer
 from service.web.joining import to_host
 from service.web.offers import DAYS, FAST, TO_COME, USUAL_DAYS, may_invite
 
@@ -125,17 +125,16 @@ def set_up(name: str) -> ResponseReturnValue:
         return _with_board(ruleset)
     try:
         game = whole(lambda: _set_up(_wish(ruleset), request.form.get("form", ONE_GAME)))
-    except Unauthenticated:
-        return _after_signing_in(ruleset)
+    except Unauthenticated as refused:
+        return page_to_sign_in(refused, _after_signing_in(ruleset))
     return to_host(game, "begin")
 
 
-def _after_signing_in(ruleset: Ruleset) -> ResponseReturnValue:
-    """Redirect to the sign-in page and back to the form. Addresses of other people are not remembered."""
+def _after_signing_in(ruleset: Ruleset) -> str:
+    """Return the address of the form as it is filled in. Addresses of other people are no part of it."""
     sent = request.form.items()
     kept = urlencode([(name, value) for name, value in sent if value and name.startswith(KEPT_FIELDS)])
-    remember_wanted(f"{url_for('web.new_game', name=ruleset.id)}?{kept}")
-    return redirect(url_for("web.sign_in_page"), 303)
+    return f"{url_for('web.new_game', name=ruleset.id)}?{kept}"
 
 
 def _with_board(ruleset: Ruleset) -> ResponseReturnValue:

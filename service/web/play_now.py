@@ -14,8 +14,7 @@ from service.bots.candidates import is_somebody_there
 from service.bots.seeks import NewSeek, bot_of_seek, seek_bot, seek_for, withdraw_seek
 from service.db.clock import now
 from service.jobs.units import whole
-from service.language.catalogue import gettext
-from service.language.errors import Conflict, Refused
+from service.language.errors import Conflict, Refused, Unauthenticated
 from service.models import Game, GameStatus, SeekState, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
 from service.web.errors import FormError, form_error_of, headers_of, status_of
@@ -77,6 +76,8 @@ def play_bot() -> ResponseReturnValue:
     form = request.form
     try:
         game = whole(lambda: seek_bot(player_or_visitor(), _wish(form), now()).game)
+    except Unauthenticated:
+        raise
     except Refused as refused:
         page = bot_now(form_error_of(refused), is_in_vain=refused.code == "no-bot-available")
         return page, status_of(refused), headers_of(refused)

@@ -27,6 +27,7 @@ from service.web.frame.identity import (
     wanted_page,
 )
 from service.web.frame.languages import chosen_here
+from service.web.late_forms import resume
 
 GLUED = " .,:;!?)>]'\""
 """Punctuation that may follow a link in a text; no address of ours ends in it."""
@@ -59,7 +60,7 @@ def send_sign_in_mail() -> ResponseReturnValue:
 def sign_in_with_code() -> ResponseReturnValue:
     """Sign in with the code of an email that this browser requested."""
     email, code = request.form.get("email", ""), request.form.get("code", "")
-    return redirect(sign_in_by_code(email, code, asker(), now(), then=sign_in), 303)
+    return resume(sign_in_by_code(email, code, asker(), now(), then=sign_in))
 
 
 @pages.get("/sign-in/<secret>")

@@ -166,8 +166,13 @@ def signed_in() -> Account:
 
 
 def player_or_visitor() -> Account:
-    """Return who plays in this browser; creates a visitor, known by the cookie, if nobody is known."""
+    """Return who plays in this browser; creates a visitor, known by the cookie, if nobody is known.
+
+    Raises Unauthenticated if the browser's session has ended, so that nobody plays on as a stranger by mistake.
+    """
     account = viewer()
+    if account is None and SESSION in session:
+        raise Unauthenticated
     if account is None:
         rates.charge(*rates.of_stranger(NEW_VISITORS))
         account = new_visitor(now(), network_here())
@@ -185,6 +190,12 @@ def asker() -> Asker:
 def device() -> Device:
     """Describe this browser so that its owner recognises it."""
     return device_of(request.headers.get("User-Agent", ""), request.remote_addr or "")
+
+
+def forget_ended_session() -> None:
+    """Remove a session that has ended from the cookie, so that its owner can go on as a visitor."""
+    if viewer() is None:
+        session.pop(SESSION, None)
 
 
 def sign_in(account: Account) -> str:
