@@ -31,7 +31,7 @@ from service.presentation.offers import move_in_words
 from service.presentation.plan_words import branch_in_words, end_in_words, plan_in_words, refusal_in_words
 from service.web.analyses import hint_of
 from service.web.boards import board
-from service.web.choices import RESULT, Choice, begin, choose
+from service.web.choices import RESULT, Choice, begin, choose, choose_again
 from service.web.deliveries import line_now
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import is_hosted
@@ -175,7 +175,12 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     shown = game_seen_by(game_id, viewer())
     form_error = form_error_of(refused)
     if _has_move(shown):
-        return game_page(shown, choice=begin(shown, form_error, move if isinstance(refused, RuleRefused) else ""))
+        again = (
+            begin(shown, form_error, move)
+            if isinstance(refused, RuleRefused)
+            else choose_again(shown, move, form_error)
+        )
+        return game_page(shown, choice=again)
     return game_page(shown, form_error=form_error)
 
 

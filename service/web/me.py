@@ -168,8 +168,9 @@ def my_times() -> str:
 @pages.post("/me/delivery")
 def choose_delivery() -> ResponseReturnValue:
     """Choose when emails about games are sent."""
+    account = signed_in()
     numbers = {name: _number(name) for name in preferences.RANGES}
-    preferences.choose(signed_in().id, now(), _mode(request.form.get("delivery", "")), **numbers)
+    preferences.choose(account.id, now(), _mode(request.form.get("delivery", "")), **numbers)
     return redirect(url_for("web.my_times"), 303)
 
 

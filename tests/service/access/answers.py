@@ -25,7 +25,10 @@ def expected(rule: Rule, principal: str) -> set[int]:
 
 
 def expected_of_page(rule: Rule, principal: str) -> set[int]:
-    """Return the statuses that a stranger may get on a page; 303 leads to signing in, or to one's own page."""
+    """Return the statuses that a stranger may get on a page; 303 leads to signing in, or to one's own page.
+
+    A form gets 401, with a page that keeps it until its sender has signed in.
+    """
     if rule.whose in (Whose.ALL, Whose.HOLDERS):
         return {200, 303, 404, 422}
     if rule.whose is Whose.APPS:
@@ -33,7 +36,7 @@ def expected_of_page(rule: Rule, principal: str) -> set[int]:
     if rule.whose is Whose.ONES_OWN:
         return {200, 303, 422} if principal in KNOWN else {303, 401, 422}
     if rule.whose is Whose.PLAYERS:
-        return {404} if principal in KNOWN else {303, 404}
+        return {404} if principal in KNOWN else {303, 401, 404}
     if rule.whose is Whose.IN_SIGHT:
-        return {403} if principal in KNOWN else {303}
-    return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 404}
+        return {403} if principal in KNOWN else {401}
+    return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 401, 404}
