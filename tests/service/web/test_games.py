@@ -6,8 +6,10 @@ import json
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from service.db import clock
+from service.db.engines import transaction
 from service.models import Game, GameStatus, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person, table
@@ -139,6 +141,20 @@ def test_a_stale_form_on_the_page_of_the_game_says_so(app: Flask) -> None:
 
     assert page.status == 409
     assert "The game has changed" in page.text
+
+
+@pytest.mark.parametrize("is_posted", [True, False], ids=["played", "previewed"])
+def test_a_chosen_move_is_kept_when_the_game_has_changed(app: Flask, *, is_posted: bool) -> None:
+    of = table("ann", "bob")
+    ann = sign_in(app, "ann")
+    page = ann.press(ann.open(f"/games/{of.id}"), "place max-15")
+    with transaction() as current:
+        current.execute(update(Game).values(version=Game.version + 1))
+
+    page = ann.press(page, "Play this move") if is_posted else ann.open(page.address)
+
+    assert "The game has changed" in page.text
+    assert ann.press(page, "Play this move").heading == "Waiting for bob"
 
 
 @pytest.mark.parametrize("at", ["-1", "9999", "x", "1" * 30, "²"])
