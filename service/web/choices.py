@@ -163,14 +163,13 @@ def _ground_of(game: Game) -> Ground:
 def choose(game: Game, asked: MultiDict[str, str]) -> Choice:
     """Read the state of choosing from a request; its form error explains a refused action."""
     if asked.get("version", game.version, type=int) != game.version:
-        return choose_again(game, asked.get("chosen", ""), form_error_of(Conflict("stale-version")))
+        return choose_again(game, asked, form_error_of(Conflict("stale-version")))
     return choose_on(_ground_of(game), asked)
 
 
-def choose_again(game: Game, chosen: str, form_error: FormError) -> Choice:
+def choose_again(game: Game, asked: MultiDict[str, str], form_error: FormError) -> Choice:
     """Return the state of choosing with what was chosen before the game changed, as far as it is still possible."""
-    choice = choose_on(_ground_of(game), MultiDict({"chosen": chosen[:MAX_TYPED]}))
-    return replace(choice, form_error=form_error)
+    return replace(choose_on(_ground_of(game), asked), form_error=form_error)
 
 
 def choose_on(ground: Ground, asked: MultiDict[str, str]) -> Choice:

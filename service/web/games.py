@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 import rules
 from service.db.clock import now
@@ -175,11 +176,9 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     shown = game_seen_by(game_id, viewer())
     form_error = form_error_of(refused)
     if _has_move(shown):
-        again = (
-            begin(shown, form_error, move)
-            if isinstance(refused, RuleRefused)
-            else choose_again(shown, move, form_error)
-        )
+        is_refused = isinstance(refused, RuleRefused)
+        chosen = MultiDict({"chosen": move})
+        again = begin(shown, form_error, move) if is_refused else choose_again(shown, chosen, form_error)
         return game_page(shown, choice=again)
     return game_page(shown, form_error=form_error)
 
