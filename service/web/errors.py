@@ -218,11 +218,16 @@ _mask = MaskLinks()
 
 def answer_anywhere(error: HTTPException) -> Response:
     """Render the error page for an address without a route, for which no blueprint looked up the viewer."""
+    look_up_viewer()
+    return protect(page_of(error))
+
+
+def look_up_viewer() -> None:
+    """Look up the viewer of a page that needs no database, if that works."""
     try:
         speak_to_viewer()
-    except SQLAlchemyError:  # the page for an unknown address needs no database
+    except SQLAlchemyError:
         know_nobody()
-    return protect(page_of(error))
 
 
 @pages.errorhandler(HTTPException)
@@ -244,6 +249,7 @@ def page_of_an_old_form(_: ForgedForm) -> Response:
     title, advice = FORGED
     if request.headers.get("Sec-Fetch-Site") != "same-origin" or request.files:
         return error_page(FormError(gettext(title), gettext(advice)), HTTPStatus.FORBIDDEN)
+    look_up_viewer()
     return error_page(FormError(gettext(title), gettext(EXPIRED)), HTTPStatus.FORBIDDEN, form=sent_form())
 
 

@@ -12,8 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.config import environment
 from service.db.engines import db
+from service.play import proposals
+from service.play.chat import post
+from service.play.rematches import rematch
 from service.server.app import create_app
 from tests.figures import Figures, Goals
+from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.service.web.visitor import returning
 from tests.site import Site
@@ -40,6 +44,7 @@ TURN_AWAY = """(isAway) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 SOFT = [523, 784]
+PLAYED_BY_TWO = ("dawn", "seasons", "siesta", "springtime", "tribes")
 
 
 @pytest.fixture
@@ -260,3 +265,67 @@ def test_the_list_of_ones_games_is_as_true_as_the_title_above_it(
             turn_away(page, is_away=False)
         assert asked.value.ok
         expect(line).to_be_visible()
+
+
+def test_offers_and_chat_are_shown_in_menu_and_title_of_every_open_page_until_they_are_read(
+    browser: Browser, app: Flask, server: WebServer, clock: FakeClock
+) -> None:
+    of = table("ann", "bob")
+    ann = of.players[0]
+    with opened(browser, app, server.address, of, NOTED) as game:
+        page = game.context.new_page()
+        with page.expect_response("**/live*"):
+            page.goto(f"{server.address}/help")
+        menu = page.get_by_role("link", name="My games")
+        expect(menu).to_have_accessible_name("My games")
+
+        post(of.id, ann, "hello", clock())
+        expect(menu).to_have_accessible_name("My games 1 new")
+        expect(page).to_have_title("(+1) Help · Sundial")
+        of.play("place max-15")
+        expect(menu).to_have_accessible_name("My games (1) 1 new")
+        expect(page).to_have_title("(1+1) Help · Sundial")
+
+        game.bring_to_front()
+        game.get_by_role("tab", name="Chat").click()
+        expect(game).to_have_title("(1) Seasons of the Sun · Sundial", timeout=10_000)
+        expect(page).to_have_title("(1) Help · Sundial")
+        expect(menu).to_have_accessible_name("My games (1)")
+
+        proposals.ask_back(of.id, ann, clock())
+        expect(page).to_have_title("(1+1) Help · Sundial")
+        page.goto(server.address)
+        expect(page.locator(f".card:has([href='/games/{of.id}']) .badge")).to_have_text("Undo?")
+
+
+def test_an_offered_rematch_appears_on_the_open_page_of_the_game_and_is_accepted_there(
+    browser: Browser, app: Flask, server: WebServer, clock: FakeClock
+) -> None:
+    of = table("ann", "bob")
+    of.play_to_the_end()
+    with opened(browser, app, server.address, of) as page:
+        expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
+
+        again = rematch(of.id, of.players[0], clock())
+        expect(page.get_by_text("ann offers a rematch.")).to_be_visible()
+        page.get_by_role("button", name="Accept rematch").click()
+
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
+        assert page.url.startswith(f"{server.address}/games/{again.id}")
+        page.goto(f"{server.address}/games/{of.id}")
+        expect(page.get_by_role("link", name="Go to the rematch")).to_have_attribute("href", f"/games/{again.id}")
+
+
+def test_thirteen_games_fit_on_two_screens_of_a_phone(browser: Browser, app: Flask, server: WebServer) -> None:
+    games = [table("bob", "ann", ruleset=ruleset) for ruleset in (PLAYED_BY_TWO * 3)[:13]]
+    with opened(browser, app, server.address, games[0]) as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(server.address)
+
+        cards = page.locator("#your-turn .card, #running .card")
+        expect(cards).to_have_count(13)
+        last = cards.last.bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= 2 * 844
+        assert page.locator(".card time").count() == 13
+        assert page.get_by_text("Your turn").count() == 1
