@@ -292,10 +292,10 @@ def test_offers_and_chat_are_shown_in_menu_and_title_of_every_open_page_until_th
         expect(page).to_have_title("(1) Help · Sundial")
         expect(menu).to_have_accessible_name("My games (1)")
 
-        proposals.ask_back(of.id, ann, clock())
+        proposals.offer_draw(of.id, ann, clock())
         expect(page).to_have_title("(1+1) Help · Sundial")
         page.goto(server.address)
-        expect(page.locator(f".card:has([href='/games/{of.id}']) .badge")).to_have_text("Undo?")
+        expect(page.locator(f".card:has([href='/games/{of.id}']) .badge")).to_have_text("Draw?")
 
 
 def test_an_offered_rematch_appears_on_the_open_page_of_the_game_and_is_accepted_there(
