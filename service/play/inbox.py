@@ -1,13 +1,12 @@
 """An account's inbox: games with an offer that it has not answered, and chat that it has not read.
 
-A count of these games is part of every page, so it is one condition in SQL. `offers_to` names the offers of a loaded
-game; both follow the same rules.
+A count of these games is part of every page, so it is one condition in SQL. `offers.offers_to` names the offers of a
+loaded game by the same rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import StrEnum
 
 from sqlalchemy import ColumnElement, String, and_, bindparam, cast, exists, func, or_, select
 from sqlalchemy.orm import aliased
@@ -16,36 +15,7 @@ from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import Account, Game, GameSeat, GameStatus, Message, SeatState, UtcDateTime
 from service.play.chat import TALK_AFTER_THE_END
-from service.play.proposals import What, open_proposal
-from service.play.seating import own_seat, seat_of
-
-
-class Offer(StrEnum):
-    """The kinds of offers in a list of games."""
-
-    UNDO = "undo"
-    DRAW = "draw"
-    PAUSE = "pause"
-    REMATCH = "rematch"
-
-
-_PROPOSED = {What.TAKEBACK: Offer.UNDO, What.DRAW: Offer.DRAW}
-
-
-def offers_to(game: Game, number: int | None) -> list[Offer]:
-    """List the offers that the player of a seat has not answered. An invitation counts if it is to a rematch."""
-    if number is None:
-        return []
-    own = seat_of(game, number)
-    if game.status == GameStatus.INVITING:
-        return [Offer.REMATCH] if game.rematch_of and own.state == SeatState.INVITED else []
-    if game.status != GameStatus.ACTIVE or own.left_by is not None:
-        return []
-    proposal = open_proposal(game)
-    found = [_PROPOSED[proposal.what]] if proposal and number not in proposal.agreed else []
-    if game.paused_at is None and own.pause_wished_at is None and any(each.pause_wished_at for each in game.seats):
-        found.append(Offer.PAUSE)
-    return found
+from service.play.seating import own_seat
 
 
 def unread_of(account: Account, games: Iterable[Game]) -> Mapping[str, int]:
@@ -78,7 +48,7 @@ def _is_unread(own: type[GameSeat]) -> Iterator[ColumnElement[bool]]:
 
 
 def _is_asked(own: type[GameSeat], of: type[Game]) -> ColumnElement[bool]:
-    """Return the condition that a seat has an offer, as in `offers_to`, or any invitation."""
+    """Return the condition that a seat has an offer, as in `offers.offers_to`, or any invitation."""
     proposal, other = of.proposal, aliased(GameSeat)
     is_proposed = and_(
         proposal["version"].as_integer() == of.version,

@@ -21,8 +21,8 @@ from service.language.catalogue import about, formatted, gettext, language, nget
 from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
 from service.notifications.preferences import is_paused
-from service.play.inbox import Offer, offers_to
 from service.play.matches.standing import standing_of
+from service.play.offers import Offer, offers_to
 from service.play.records import seed_shown
 from service.play.seating import is_host, is_shared, seat_number, seat_of
 from service.play.turn_clocks import terms_of

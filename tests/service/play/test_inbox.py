@@ -9,7 +9,8 @@ from service.play import pauses, proposals
 from service.play.chat import TALK_AFTER_THE_END, post
 from service.play.game_search import waiting_for
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.inbox import Offer, mark_read, offers_to, unread_of
+from service.play.inbox import mark_read, unread_of
+from service.play.offers import Offer, offers_to
 from service.play.rematches import rematch
 from service.play.seating import seat_number
 from service.play.seats import resign

@@ -54,7 +54,7 @@ def test_a_game_that_is_over_is_played_once_more_by_one_press_of_each(app: Flask
     ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
 
     asked = ann.press(ann.open(f"/games/{of.id}"), "Rematch")
-    begun = bob.press(bob.open(f"/games/{of.id}"), "Rematch")
+    begun = bob.press(bob.open(f"/games/{of.id}"), "Accept rematch")
 
     assert asked.heading == "Waiting for one more player"
     assert begun.address == asked.address
