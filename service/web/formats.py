@@ -26,7 +26,7 @@ from service.play.offers import Offer, offers_to
 from service.play.records import seed_shown
 from service.play.seating import is_host, is_shared, seat_number, seat_of
 from service.play.turn_clocks import terms_of
-from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words, moment_in_words
+from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
 from service.presentation.names import author_of, called, name_on, names_at
 from service.presentation.no_break import unbroken, with_commands
 from service.presentation.outcomes import how_it_ended, status_line
@@ -62,12 +62,13 @@ class Shadow:
 
 def init_app(app: Flask) -> None:
     """Register the filters, and the globals that all pages need."""
-    for way in (until, exact, span, said, unbroken, with_commands, clock_face):
+    for way in (moment, until, exact, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
+    app.add_template_global(absolute)
     for seated in (
         own_number,
         is_hosted,
@@ -76,10 +77,20 @@ def init_app(app: Flask) -> None:
         free_seats,
         credited_at,
         is_computers_turn,
+        passes_device,
         offers_to,
     ):
         app.add_template_global(seated)
-    for worded in (days_in_words, agreed_time, breaks_in_words, away_at, seconds_until, is_due_soon, offer_in_words):
+    for worded in (
+        is_near,
+        days_in_words,
+        agreed_time,
+        breaks_in_words,
+        away_at,
+        seconds_until,
+        is_due_soon,
+        offer_in_words,
+    ):
         app.add_template_global(worded)
     for known in (
         is_guest,

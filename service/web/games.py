@@ -16,6 +16,7 @@ from service.jobs.units import whole
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
+from service.play.daily import day_of
 from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
 from service.play.held_turns import held_of, stop
@@ -41,7 +42,7 @@ from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
-from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
+from service.web.turn_by_turn import PlayedTurn, place_asked_for, players_then, stop_at, turns_of
 from service.web.waiting import game_shown, what_waits
 
 PAGE = 20
@@ -131,9 +132,13 @@ def keep_plan(game_id: str) -> ResponseReturnValue:
     try:
         set_plan(game_id, player(), wish, now())
     except (Invalid, Conflict) as refused:
-        why = refusal_in_words(refused.code, refused.details)
-        form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
-        return game_page(game_shown(game_id), plan=form), status_of(refused)
+        why = refusal_in_words(refused.code, refused.details, refused.sentence)
+        shown = game_shown(game_id)
+        kept = _plan_form(shown) or PlanForm()
+        form = replace(
+            kept, text=wish.text, plays_only_moves=wish.plays_only_moves, waits=wish.waits, ended="", refusal=why
+        )
+        return game_page(shown, plan=form), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
 
 
@@ -218,7 +223,7 @@ def game_page(
         held=held_of(shown, seat),
         planned_move=_move_of_plan(shown, turns),
         score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
-        can_play_again=seat is not None and has_ended(shown),
+        can_play_again=seat is not None and has_ended(shown) and day_of(shown) is None,
         following=what_waits().following,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),

@@ -18,7 +18,7 @@ from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.inbox import mark_read
 from service.play.reports import message_at, report
-from service.play.seating import game_seen_by, seat_number
+from service.play.seating import game_seen_by, is_at_one_device, seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 

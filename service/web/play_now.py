@@ -14,6 +14,7 @@ from service.bots.candidates import is_somebody_there
 from service.bots.seeks import NewSeek, bot_of_seek, seek_bot, seek_for, withdraw_seek
 from service.db.clock import now
 from service.jobs.units import whole
+from service.language.catalogue import gettext
 from service.language.errors import Conflict, Refused, Unauthenticated
 from service.models import Game, GameStatus, SeekState, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets

@@ -14,8 +14,8 @@ from service.language.catalogue import listed
 from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
-from service.play.proposals import Proposal, Undoable, asked, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, playing_seat, seat_of
+from service.play.proposals import Proposal, Undoable, What, asked, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, is_at_one_device, playing_seat, seat_of, seats_beside
 from service.presentation.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of

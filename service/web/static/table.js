@@ -21,7 +21,6 @@ function isTouched(field) {
   const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
   const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
   const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
-  const title = document.title.replace(/^\([\d+]+\) /, "");
   let heardSaid = said(document).length;
   const known = lines().map((each) => each.length);
   const unfolded = new Set();

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_4585dfdc"
+revision = "baseline_2ae5c3a8"
 down_revision = None
 
 SQLITE = """\
