@@ -47,9 +47,9 @@ class Poster:
         `redirect` or `status` (of the response), `challenge` (it was not returned).
         """
         began = time.monotonic()
-        status, retry_after, trouble = None, None, None
+        status, retry_after, trouble, said = None, None, None, b""
         try:
-            status, retry_after, trouble = await self._status(request)
+            status, retry_after, trouble, said = await self._status(request)
         except Invalid:
             trouble = "address"
         except (TimeoutError, httpcore.TimeoutException):
@@ -59,9 +59,9 @@ class Poster:
         except httpcore.ProtocolError:
             trouble = "protocol"
         milliseconds = round((time.monotonic() - began) * 1000)
-        return AttemptOutcome(status, trouble, milliseconds, retry_after)
+        return AttemptOutcome(status, trouble, milliseconds, retry_after, said)
 
-    async def _status(self, request: WebhookRequest) -> tuple[int, str | None, str | None]:
+    async def _status(self, request: WebhookRequest) -> tuple[int, str | None, str | None, bytes]:
         with anyio.fail_after(self.finish_within):
             asked = request.url, self.resolve, self.allowed, self.ports
             goes_to = await run_sync(destination, *asked, abandon_on_cancel=True)
@@ -76,7 +76,7 @@ class Poster:
         trouble = None if answer.status in SUCCESS else "redirect" if answer.status in REDIRECTION else "status"
         if trouble is None and request.challenge is not None and not gives_back(bytes(said), request.challenge):
             trouble = "challenge"
-        return answer.status, headers.get(b"retry-after"), trouble
+        return answer.status, headers.get(b"retry-after"), trouble, bytes(said)
 
     def _request(self, goes_to: Destination, request: WebhookRequest) -> httpcore.Request:
         length = str(len(request.body))

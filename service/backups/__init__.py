@@ -31,7 +31,17 @@ from service.jobs.events import hold_counter, number_events
 from service.jobs.heartbeats import forget_heartbeat
 from service.jobs.holds import HELD, held
 from service.jobs.leases import W
-from service.models import Envelope, Game, GameStatus, Notice, Restoration, Webhook, WebhookDelivery, WorkState
+from service.models import (
+    Envelope,
+    Game,
+    GameStatus,
+    Notice,
+    PushDelivery,
+    Restoration,
+    Webhook,
+    WebhookDelivery,
+    WorkState,
+)
 from service.notifications.notices import add_notice, new_message_id, wanted_at
 from service.play.downtime_credit import extend_deadlines
 from service.play.seating import seat_of
@@ -212,6 +222,9 @@ def _keep_back(now: datetime) -> dict[str, int]:
     for delivery in _due(WebhookDelivery, now, WorkState.QUEUED):
         delivery.state = WorkState.SUPERSEDED
         unsent["webhook"] += 1
+    for notification in _due(PushDelivery, now, WorkState.QUEUED):
+        notification.state = WorkState.SUPERSEDED
+        unsent["push"] += 1
     return dict(unsent)
 
 

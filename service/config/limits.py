@@ -110,6 +110,7 @@ ROWS = (
     Limit("webhooks", Per.ACCOUNT, 10, AT_A_TIME, "endpoints", ("new webhooks",)),
     Limit("webhook-challenges", Per.OWNER, 30, HOUR, "challenges", ("challenges of webhooks",)),
     Limit("webhook-challenges-of-one", Per.WEBHOOK, 6, HOUR, "challenges", ("challenges of a webhook",)),
+    Limit("push-devices", Per.ACCOUNT, 20, AT_A_TIME, "devices", ("notifications; one more ends the oldest device's",)),
     Limit("imports", Per.ACCOUNT, 1000, AT_A_TIME, "games", ("records brought in",)),
     Limit("branches", Per.ACCOUNT, 1000, AT_A_TIME, "branches", ("what-if branches kept",)),
     Limit("branches-of-game", Per.ACCOUNT, 30, AT_A_TIME, "branches", ("what-if branches kept of one game",)),

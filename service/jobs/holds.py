@@ -9,9 +9,18 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, exists, select
 
 from service.db.engines import session
-from service.models import Envelope, HeldMove, Notice, OpponentTurn, Restoration, SeatPlan, WebhookDelivery
+from service.models import (
+    Envelope,
+    HeldMove,
+    Notice,
+    OpponentTurn,
+    PushDelivery,
+    Restoration,
+    SeatPlan,
+    WebhookDelivery,
+)
 
-HELD = (Envelope, HeldMove, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
+HELD = (Envelope, HeldMove, Notice, OpponentTurn, PushDelivery, SeatPlan, WebhookDelivery)
 """Kinds of work that are not claimed during a hold. Inbound emails are read, and moves in them count as any move."""
 
 

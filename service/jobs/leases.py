@@ -40,15 +40,20 @@ from service.models import (
     InboundMail,
     Notice,
     OpponentTurn,
+    PushDelivery,
     SeatPlan,
     WebhookDelivery,
     WorkState,
 )
 
-Row: TypeAlias = Analysis | Envelope | HeldMove | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
+Row: TypeAlias = (
+    Analysis | Envelope | HeldMove | InboundMail | Notice | OpponentTurn | PushDelivery | SeatPlan | WebhookDelivery
+)
 Q = TypeVar("Q", Envelope, InboundMail, Notice)
 Ts = TypeVarTuple("Ts")
-W = TypeVar("W", Analysis, Envelope, HeldMove, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
+W = TypeVar(
+    "W", Analysis, Envelope, HeldMove, InboundMail, Notice, OpponentTurn, PushDelivery, SeatPlan, WebhookDelivery
+)
 _KEY, _FENCE = "of_key_{}", "of_fence"
 """Bind names that no column has."""
 

@@ -8,6 +8,7 @@ ANALYSES = "sundial.analyses"
 CLOCKS = "sundial.clocks"
 INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
+PUSH = "sundial.push"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
 HELD_MOVES = "sundial.held-moves"
@@ -15,6 +16,7 @@ SEEKS = "sundial.seeks"
 
 QUEUES = {
     WEBHOOKS: {"queue": "webhooks"},
+    PUSH: {"queue": "webhooks"},
     NOTICES: {"queue": "mails"},
     OPPONENTS: {"queue": "thoughts"},
     ANALYSES: {"queue": "thoughts"},

@@ -484,6 +484,10 @@ EXPLANATIONS = {
     "too-many-webhooks": Explanation(
         N_("You have reached the limit of webhooks for an account."), N_("Delete one that you no longer need.")
     ),
+    "bad-push-subscription": Explanation(
+        N_("We cannot send notifications to that browser."),
+        N_("Send the endpoint (https, at a public address), p256dh and auth that the browser gave you, unchanged."),
+    ),
     "webhook-off": Explanation(
         N_("That webhook is switched off."), N_("'switched_off' says why. Switch it on with PATCH {\"enabled\": true}.")
     ),

@@ -57,6 +57,7 @@ from service.models.matchmaking import (
     Substitution,
     Volunteer,
 )
+from service.models.push import PushDelivery, PushDevice, PushKey
 from service.models.restoration import Restoration
 from service.models.signing_keys import DkimKey, RecordKey
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
@@ -134,6 +135,9 @@ __all__ = [
     "PageOption",
     "PausedBy",
     "PlayedBy",
+    "PushDelivery",
+    "PushDevice",
+    "PushKey",
     "RecordKey",
     "RecoveryCode",
     "Report",

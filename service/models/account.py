@@ -134,6 +134,8 @@ class Account(Model):
     """A visitor's last network, as a keyed hash (see `rates.network`); kept for a short time."""
     hidden_since: Mapped[datetime | None]
     """Since when the account's page hides its results; None if it shows them."""
+    pushed_since: Mapped[datetime | None]
+    """When a device of it first wanted notifications; None if none did, and then a turn asks for no devices."""
     feed_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
     """The salt of the key to the deadline feeds; None if there are none."""
     silenced_until: Mapped[datetime | None]

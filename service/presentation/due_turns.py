@@ -46,15 +46,23 @@ def _begun(games: Sequence[Game]) -> dict[str, datetime]:
     return {row[0]: row[1] for row in session().execute(last.group_by(LogEntry.game_id))}
 
 
-def _due(game: Game, account: Account, since: datetime) -> DueTurn:
+def turn_in_words(game: Game, account: Account) -> tuple[str, str]:
+    """Say whose turn it is in a title, and until when in a sentence."""
     name = gettext(rules.game(game.ruleset).name)
     seated = [seat for seat in game.seats if seat.account_id != account.id and seat.state == SeatState.TAKEN]
     others = listed(name_of(game, seat) for seat in seated)
     title = gettext("Your turn in %(game)s", game=name)
+    if others:
+        title = gettext("Your turn in %(game)s with %(names)s", game=name, names=others)
+    return title, _sentence(game, account)
+
+
+def _due(game: Game, account: Account, since: datetime) -> DueTurn:
+    title, sentence = turn_in_words(game, account)
     return DueTurn(
         id=f"{game.id}-{game.turn}",
-        title=gettext("Your turn in %(game)s with %(names)s", game=name, names=others) if others else title,
-        sentence=_sentence(game, account),
+        title=title,
+        sentence=sentence,
         link=game_link(game),
         since=since,
         deadline=game.deadline,

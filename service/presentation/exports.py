@@ -29,6 +29,7 @@ from service.models import (
     KeptBranch,
     Message,
     Model,
+    PushDevice,
     RecoveryCode,
     SignIn,
     StandingChallenge,
@@ -41,7 +42,24 @@ from service.play.records import signed_records
 FORMAT = "sundial-export-1"
 GAMES = 50
 """Games in one part."""
-SECRETS = ("hash", "salt", "previous_salt", "link_hash", "feed_salt", "id", "account_id", "owner_id", "cursor")
+SECRETS = (
+    "hash", "mark", "encrypted", "key_name", "session_id", "salt", "previous_salt", "link_hash", "feed_salt", "id",
+    "account_id", "owner_id", "cursor",
+)  # fmt: skip
+    "hash",
+    "mark",
+    "encrypted",
+    "key_name",
+    "session_id",
+    "salt",
+    "previous_salt",
+    "link_hash",
+    "feed_salt",
+    "id",
+    "account_id",
+    "owner_id",
+    "cursor",
+)
 """Columns left out of exports: secrets and internal ids."""
 AsListed = Callable[[Game, int | None], dict[str, Json]]
 """Serializes a game as the REST API lists it, for a seat or for a visitor without one."""
@@ -81,6 +99,7 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "account": _row(owner),
         "tokens": _rows(ApiToken, ApiToken.account_id == owner.id),
         "sessions": _rows(BrowserSession, BrowserSession.account_id == owner.id),
+        "devices": _rows(PushDevice, PushDevice.account_id == owner.id),
         "sign_ins": _rows(SignIn, SignIn.email == owner.email),
         "addresses": _rows(AccountAddress, AccountAddress.account_id == owner.id),
         "recovery_codes": _rows(RecoveryCode, RecoveryCode.account_id == owner.id),

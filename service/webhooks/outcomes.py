@@ -5,7 +5,7 @@ The retry schedule follows the Standard Webhooks specification.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -45,6 +45,8 @@ class AttemptOutcome:
     trouble: str | None
     milliseconds: int
     retry_after: str | None = None
+    said: bytes = field(default=b"", repr=False)
+    """The body of the response, as far as it was read."""
 
 
 def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> None:

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_2ae5c3a8"
+revision = "baseline_c770170b"
 down_revision = None
 
 SQLITE = """\
@@ -36,6 +36,7 @@ CREATE TABLE account (
     visitor_since DATETIME,
     network VARCHAR(22),
     hidden_since DATETIME,
+    pushed_since DATETIME,
     feed_salt VARCHAR(102),
     silenced_until DATETIME,
     suspended_at DATETIME,
@@ -84,6 +85,13 @@ CREATE TABLE inbound_content (
     id INTEGER NOT NULL,
     encrypted BLOB NOT NULL,
     CONSTRAINT pk_inbound_content PRIMARY KEY (id)
+);
+CREATE TABLE push_key (
+    id INTEGER NOT NULL,
+    public VARCHAR(87) NOT NULL,
+    encrypted BLOB NOT NULL,
+    key_name VARCHAR(4) NOT NULL,
+    CONSTRAINT pk_push_key PRIMARY KEY (id)
 );
 CREATE TABLE record_key (
     public VARCHAR(43) NOT NULL,
@@ -522,6 +530,23 @@ CREATE INDEX ix_game_public_ruleset ON game (ruleset, created_at, id) WHERE visi
 CREATE INDEX ix_game_public_status ON game (status, created_at, id) WHERE visibility = 'public';
 CREATE UNIQUE INDEX ix_game_rematch_of ON game (rematch_of);
 CREATE UNIQUE INDEX ix_game_series_round ON game (series_id, series_round);
+CREATE TABLE push_device (
+    id INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    session_id INTEGER NOT NULL,
+    mark VARCHAR(64) NOT NULL,
+    encrypted BLOB NOT NULL,
+    key_name VARCHAR(4) NOT NULL,
+    public VARCHAR(87) NOT NULL,
+    failures INTEGER NOT NULL,
+    created_at DATETIME NOT NULL,
+    CONSTRAINT pk_push_device PRIMARY KEY (id),
+    CONSTRAINT fk_push_device_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT uq_push_device_session_id UNIQUE (session_id),
+    CONSTRAINT fk_push_device_session_id FOREIGN KEY(session_id) REFERENCES browser_session (id) ON DELETE CASCADE,
+    CONSTRAINT uq_push_device_mark UNIQUE (mark)
+);
+CREATE INDEX ix_push_device_account_id ON push_device (account_id);
 CREATE TABLE analysis (
     game_id VARCHAR(16) NOT NULL,
     at INTEGER NOT NULL,
@@ -759,6 +784,27 @@ CREATE TABLE opponent_turn (
 CREATE INDEX ix_opponent_turn_in_turn ON opponent_turn (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_of_claimant ON opponent_turn (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_state_due_at ON opponent_turn (state, due_at);
+CREATE TABLE push_delivery (
+    id INTEGER NOT NULL,
+    device_id INTEGER NOT NULL,
+    game_id VARCHAR(16),
+    turn INTEGER,
+    seat INTEGER,
+    status INTEGER,
+    created_at DATETIME NOT NULL,
+    state VARCHAR(20) NOT NULL,
+    due_at DATETIME NOT NULL,
+    leased_until DATETIME,
+    fence INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    CONSTRAINT pk_push_delivery PRIMARY KEY (id),
+    CONSTRAINT uq_push_delivery_device_id_game_id_turn UNIQUE (device_id, game_id, turn),
+    CONSTRAINT fk_push_delivery_device_id FOREIGN KEY(device_id) REFERENCES push_device (id) ON DELETE CASCADE,
+    CONSTRAINT fk_push_delivery_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_push_delivery_created_at ON push_delivery (created_at);
+CREATE INDEX ix_push_delivery_game_id ON push_delivery (game_id);
+CREATE INDEX ix_push_delivery_state_due_at ON push_delivery (state, due_at);
 CREATE TABLE report (
     id INTEGER NOT NULL,
     game_id VARCHAR(16) NOT NULL,
@@ -891,6 +937,7 @@ CREATE TABLE account (
     visitor_since TIMESTAMP WITH TIME ZONE,
     network VARCHAR(22),
     hidden_since TIMESTAMP WITH TIME ZONE,
+    pushed_since TIMESTAMP WITH TIME ZONE,
     feed_salt VARCHAR(102),
     silenced_until TIMESTAMP WITH TIME ZONE,
     suspended_at TIMESTAMP WITH TIME ZONE,
@@ -939,6 +986,13 @@ CREATE TABLE inbound_content (
     id SERIAL NOT NULL,
     encrypted BYTEA NOT NULL,
     CONSTRAINT pk_inbound_content PRIMARY KEY (id)
+);
+CREATE TABLE push_key (
+    id INTEGER NOT NULL,
+    public VARCHAR(87) NOT NULL,
+    encrypted BYTEA NOT NULL,
+    key_name VARCHAR(4) NOT NULL,
+    CONSTRAINT pk_push_key PRIMARY KEY (id)
 );
 CREATE TABLE record_key (
     public VARCHAR(43) NOT NULL,
@@ -1378,6 +1432,23 @@ CREATE INDEX ix_game_public_ruleset ON game (ruleset, created_at, id) WHERE visi
 CREATE INDEX ix_game_public_status ON game (status, created_at, id) WHERE visibility = 'public';
 CREATE UNIQUE INDEX ix_game_rematch_of ON game (rematch_of);
 CREATE UNIQUE INDEX ix_game_series_round ON game (series_id, series_round);
+CREATE TABLE push_device (
+    id SERIAL NOT NULL,
+    account_id INTEGER NOT NULL,
+    session_id INTEGER NOT NULL,
+    mark VARCHAR(64) NOT NULL,
+    encrypted BYTEA NOT NULL,
+    key_name VARCHAR(4) NOT NULL,
+    public VARCHAR(87) NOT NULL,
+    failures INTEGER NOT NULL,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_push_device PRIMARY KEY (id),
+    CONSTRAINT fk_push_device_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT uq_push_device_session_id UNIQUE (session_id),
+    CONSTRAINT fk_push_device_session_id FOREIGN KEY(session_id) REFERENCES browser_session (id) ON DELETE CASCADE,
+    CONSTRAINT uq_push_device_mark UNIQUE (mark)
+);
+CREATE INDEX ix_push_device_account_id ON push_device (account_id);
 CREATE TABLE analysis (
     game_id VARCHAR(16) NOT NULL,
     at INTEGER NOT NULL,
@@ -1615,6 +1686,27 @@ CREATE TABLE opponent_turn (
 CREATE INDEX ix_opponent_turn_in_turn ON opponent_turn (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_of_claimant ON opponent_turn (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_state_due_at ON opponent_turn (state, due_at);
+CREATE TABLE push_delivery (
+    id SERIAL NOT NULL,
+    device_id INTEGER NOT NULL,
+    game_id VARCHAR(16),
+    turn INTEGER,
+    seat INTEGER,
+    status INTEGER,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    state VARCHAR(20) NOT NULL,
+    due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    leased_until TIMESTAMP WITH TIME ZONE,
+    fence INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    CONSTRAINT pk_push_delivery PRIMARY KEY (id),
+    CONSTRAINT uq_push_delivery_device_id_game_id_turn UNIQUE (device_id, game_id, turn),
+    CONSTRAINT fk_push_delivery_device_id FOREIGN KEY(device_id) REFERENCES push_device (id) ON DELETE CASCADE,
+    CONSTRAINT fk_push_delivery_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_push_delivery_created_at ON push_delivery (created_at);
+CREATE INDEX ix_push_delivery_game_id ON push_delivery (game_id);
+CREATE INDEX ix_push_delivery_state_due_at ON push_delivery (state, due_at);
 CREATE TABLE report (
     id SERIAL NOT NULL,
     game_id VARCHAR(16) NOT NULL,
