@@ -24,6 +24,8 @@ ANSWERS = {
     "/huge": 200,
     "/slow-body": 200,
     "/v1/traces": 200,
+    "/other-key": 403,
+    **{f"/{status}": status for status in (201, 400, 401, 403, 404, 413, 500)},
 }
 
 
@@ -111,6 +113,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(sent)
         if self.path in ("/taken", "/taken-as-text"):
             self.wfile.write(answer_to(sent, as_text=self.path != "/taken"))
+        if self.path == "/other-key":
+            self.wfile.write(b'{"reason": "VapidPkHashMismatch"}')
         if self.path == "/slow-body":
             self.server.over.wait()
         while self.path == "/huge":

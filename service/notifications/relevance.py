@@ -8,10 +8,11 @@ from functools import cache
 from sqlalchemy import ColumnElement, Update, bindparam, literal, or_, select, update
 
 from service.db.engines import session
-from service.models import Account, Game, Notice, WorkState
+from service.models import Account, Game, Notice, PushDelivery, PushDevice, WorkState
 from service.notifications.kinds import gatherings, kind_named, kinds
 from service.notifications.notices import gathered_in, wanted_at
 from service.play.seating import game_anew
+from service.play.turn_clocks import turn_began
 
 
 def passing() -> list[str]:
@@ -25,7 +26,7 @@ def is_still_true(notice: Notice) -> bool:
         return any(is_still_true(told) for told in gathered_in(notice))
     if notice.game_id is not None:
         game = game_anew(notice.game_id)
-        if _is_over(notice, game) or _is_unwanted(notice, game):
+        if _is_over(notice, game) or _is_unwanted(notice, game) or _was_pushed_and_seen(notice, game):
             return False
     worth_telling = kind_named(notice.kind).worth_telling
     return worth_telling is None or worth_telling(notice)
@@ -82,3 +83,20 @@ def _is_unwanted(notice: Notice, game: Game) -> bool:
     seated = [seat.account for seat in game.seats if seat.account is not None and seat.account_id == notice.account_id]
     account = seated[0] if seated else session().get_one(Account, notice.account_id, populate_existing=True)
     return notice.kind in account.muted or wanted_at(notice.kind, account, notice.created_at, game) is None
+
+
+def _was_pushed_and_seen(notice: Notice, game: Game) -> bool:
+    """Check whether the start of a turn was sent to a device, and its player has been at the game since.
+
+    A notification alone stops no email: nobody may have looked at that device.
+    """
+    if notice.kind != "your-turn":
+        return False
+    began = turn_began(game)
+    own = [seat for seat in game.seats if seat.account_id == notice.account_id]
+    seen = [at for seat in own for at in (seat.here_at, seat.looked_at) if at is not None]
+    if began is None or not seen or max(seen) <= began:
+        return False
+    pushed = select(PushDelivery.id).join(PushDevice, PushDevice.id == PushDelivery.device_id)
+    of_turn = PushDelivery.game_id == game.id, PushDelivery.turn == game.turn, PushDelivery.state == WorkState.DONE
+    return session().scalar(pushed.where(*of_turn, PushDevice.account_id == notice.account_id).limit(1)) is not None

@@ -46,20 +46,6 @@ SECRETS = (
     "hash", "mark", "encrypted", "key_name", "session_id", "salt", "previous_salt", "link_hash", "feed_salt", "id",
     "account_id", "owner_id", "cursor",
 )  # fmt: skip
-    "hash",
-    "mark",
-    "encrypted",
-    "key_name",
-    "session_id",
-    "salt",
-    "previous_salt",
-    "link_hash",
-    "feed_salt",
-    "id",
-    "account_id",
-    "owner_id",
-    "cursor",
-)
 """Columns left out of exports: secrets and internal ids."""
 AsListed = Callable[[Game, int | None], dict[str, Json]]
 """Serializes a game as the REST API lists it, for a seat or for a visitor without one."""

@@ -74,7 +74,7 @@ def due_now(delivery: PushDelivery, now: datetime) -> Due | None:
     if device is None:
         return None  # its deliveries went with it
     if is_over(device.session, now):
-        drop_device(device)
+        drop_device(device.mark)
         return None
     game = game_anew(delivery.game_id) if delivery.game_id is not None else None
     if device.public != push_key().public or (game is not None and not _is_under_way(delivery, game)):
@@ -105,14 +105,14 @@ def sealed(due: Due, told: dict[str, Json], now: datetime) -> WebhookRequest | N
     return WebhookRequest(to.endpoint, _headers(due, to.endpoint, now), body)
 
 
-def note_outcome(delivery: PushDelivery, device: PushDevice, outcome: AttemptOutcome, now: datetime) -> None:
+def note_outcome(delivery: PushDelivery, mark: str, outcome: AttemptOutcome, now: datetime) -> None:
     """Record the outcome of a claimed delivery; a browser that is gone gets no more, others are tried later."""
     is_other = outcome.status in REFUSED and OTHER_KEY.search(outcome.said)
     if outcome.status in GONE or is_other:
-        drop_device(device)
+        drop_device(mark)
         return
     with transaction() as current:
-        of_it = update(PushDevice).where(PushDevice.mark == device.mark)
+        of_it = update(PushDevice).where(PushDevice.mark == mark)
         if outcome.trouble is None:
             leases.settle(delivery, state=WorkState.DONE, status=outcome.status)
             current.execute(of_it.values(failures=0))
@@ -123,10 +123,10 @@ def note_outcome(delivery: PushDelivery, device: PushDevice, outcome: AttemptOut
         current.execute(of_it.values(failures=PushDevice.failures + 1))
 
 
-def drop_device(device: PushDevice) -> None:
+def drop_device(mark: str) -> None:
     """End a device by its endpoint, with all its deliveries; another endpoint of the same browser stays."""
     with transaction() as current:
-        current.execute(delete(PushDevice).where(PushDevice.mark == device.mark))
+        current.execute(delete(PushDevice).where(PushDevice.mark == mark))
 
 
 def put_off(delivery: PushDelivery, now: datetime) -> None:

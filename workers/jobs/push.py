@@ -62,12 +62,12 @@ async def _send(delivery: PushDelivery, now: Clock, post: Post) -> None:
     due = due_now(delivery, now())
     if due is None:
         return
-    request = sealed(due, _told(due), now())
+    request, mark = sealed(due, _told(due), now()), due.device.mark
     if request is None:
-        drop_device(due.device)
+        drop_device(mark)
         return
     session().rollback()  # the push service may be slow, and an open transaction would block others
-    note_outcome(delivery, due.device, await post(request), now())
+    note_outcome(delivery, mark, await post(request), now())
 
 
 def _told(due: Due) -> dict[str, Json]:
