@@ -29,9 +29,13 @@ FLAGS = (
 
 
 def launched(playwright: Playwright, names: Sequence[str] = NAMES) -> Browser:
-    """One whose readers want as little motion as can be, where a test says nothing else: to fade is to draw often."""
+    """One whose readers want as little motion as can be, where a test says nothing else: to fade is to draw often.
+
+    Service workers are blocked likewise: a test sees none of the requests that they make.
+    """
     browser = playwright.chromium.launch(executable_path=installed(names), args=list(FLAGS))
-    browser.new_context = partial(browser.new_context, reduced_motion="reduce")  # type: ignore[method-assign]
+    usual = {"reduced_motion": "reduce", "service_workers": "block"}
+    browser.new_context = partial(browser.new_context, **usual)  # type: ignore[arg-type, method-assign]
     return browser
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from functools import cache, lru_cache
 from mimetypes import guess_type
 from pathlib import Path
@@ -74,27 +73,16 @@ def favicon() -> Response:
     return _file("sundial.svg", f"public, max-age={A_DAY}")
 
 
+@pages.get("/apple-touch-icon.png")
+def touch_icon() -> Response:
+    """Serve the icon to iPhones, which request it unprompted, and for notifications."""
+    return _file("icon-apple.png", f"public, max-age={A_DAY}")
+
+
 @pages.get("/robots.txt")
 def robots() -> Response:
     """Serve the rules for search engines: they may index the public pages, but no games."""
     return Response(ROBOTS, mimetype="text/plain")
-
-
-@pages.get("/manifest.webmanifest")
-def manifest() -> Response:
-    """Serve the web app manifest, with which phones install the site."""
-    icon = {"src": asset("sundial.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    told = {
-        "name": "Sundial",
-        "short_name": "Sundial",
-        "start_url": url_for("web.home"),
-        "scope": url_for("web.home"),
-        "display": "standalone",
-        "background_color": GROUND,
-        "theme_color": GROUND,
-        "icons": [icon],
-    }
-    return Response(json.dumps(told), mimetype="application/manifest+json")
 
 
 def _content(name: str) -> bytes:

@@ -162,7 +162,7 @@ def get_mails_again() -> ResponseReturnValue:
 @pages.get("/me/times")
 def my_times() -> str:
     """Show when emails about games are sent."""
-    return render_template("my_times.html", account=signed_in())
+    return render_template("my_times.html", account=signed_in(), own_session=own_session())
 
 
 @pages.post("/me/delivery")

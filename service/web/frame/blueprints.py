@@ -17,7 +17,7 @@ from service.play.seating import has_seat
 from service.security import rates
 from service.security.keys import RowPurpose, digest
 from service.security.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use
-from service.web.frame.identity import check_csrf, speak_to_viewer, viewer
+from service.web.frame.identity import account_here, check_csrf, is_looked_up, speak_to_viewer, viewer
 from service.web.frame.languages import offer
 
 CONTENT_SECURITY_POLICY = (
@@ -115,6 +115,8 @@ offer(capability_pages)
 def protect(response: Response) -> Response:
     """Set the headers of pages with a cookie: private caching, and no framing or foreign scripts."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
+    if response.mimetype == "text/html" and is_looked_up():
+        response.headers["Sundial-Account"] = account_here()  # for the service worker
     return secured(response)
 
 

@@ -20,14 +20,18 @@ from service.language.errors import Unauthenticated
 from service.models import Account, BrowserSession
 from service.play.merge_visitor import hand_over
 from service.security import rates
-from service.security.keys import new_secret
+from service.security.keys import account_mark, new_secret
 from service.security.rates import NEW_VISITORS, area_here, network_here
 from service.telemetry.requests import seen
 from service.web.frame.languages import asked_in_address, chosen_here
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """Keys of the cookie."""
-FILES = ("web.static_file", "web.docs", "web.favicon", "web.robots", "web.security_txt", "web.manifest")
+FILES = (
+    "web.static_file", "web.docs", "web.favicon", "web.touch_icon", "web.robots", "web.security_txt", "web.manifest",
+    "web.service_worker",
+)  # fmt: skip
+ACCOUNT_DIGITS = 16
 FOUND = "sundial.session"
 """Key of the looked-up session in the request's environment."""
 
@@ -132,6 +136,12 @@ def viewer() -> Account | None:
     """Return the signed-in account, or None."""
     own = own_session()
     return own.account if own else None
+
+
+def account_here() -> str:
+    """Return a pseudonym of the signed-in account, by which browsers keep its pages apart; `none` for nobody."""
+    account = viewer()
+    return account_mark(account.id, account.created_at)[:ACCOUNT_DIGITS] if account else "none"
 
 
 def speak_to(account: Account | None) -> None:

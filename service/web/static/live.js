@@ -139,6 +139,7 @@
     hearBeside();
     listenAnew();
   });
+  window.addEventListener("load", () => { navigator.serviceWorker?.register("/sw.js").catch(() => {}); });
   hearBeside();
   if (document.hidden) hide();
   else listen();
