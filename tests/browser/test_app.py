@@ -12,9 +12,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from service.accounts.sessions import end_sessions
 from service.db.clock import now
+from tests import chromium
 from tests.browser.every_page import let_in
 from tests.service.tables import Table, person, table
 from tests.site import Site
+from tests.waiting import eventually
+
+BROWSERS = chromium.WITH_WINDOWS
+"""The headless build shows no notifications."""
 
 CONTROLLED = "() => navigator.serviceWorker.controller"
 ACCOUNTS = "async () => (await caches.keys()).filter((name) => name.startsWith('sundial-pages-'))"
@@ -60,8 +65,13 @@ def page(context: BrowserContext) -> Page:
     return page
 
 
+def wait_until(page: Page, holds: str) -> None:
+    """Wait for something that the page must ask for; Playwright's own wait takes the promise for true."""
+    assert eventually(lambda: bool(page.evaluate(f"() => Promise.resolve({holds}).then(Boolean)")))
+
+
 def wait_until_stored(page: Page, path: str) -> None:
-    page.wait_for_function(f"async () => Boolean(await caches.match({json.dumps(path)}, {{ ignoreVary: true }}))")
+    wait_until(page, f"caches.match({json.dumps(path)}, {{ ignoreVary: true }})")
 
 
 def see(page: Page, path: str) -> None:
@@ -124,7 +134,7 @@ def test_signing_out_empties_the_store(page: Page, of: Table) -> None:
     page.goto("/me")
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
-    page.wait_for_function(f"async () => !(await ({ACCOUNTS})()).length")
+    wait_until(page, f"({ACCOUNTS})().then((names) => !names.length)")
 
     page.context.set_offline(True)
     page.goto(f"/games/{of.id}")
@@ -135,7 +145,7 @@ def test_a_session_that_ended_elsewhere_empties_the_store(page: Page, of: Table)
     see(page, f"/games/{of.id}")
     end_sessions(of.players[0].id, now())
     page.goto("/rules")
-    page.wait_for_function(f"async () => !(await ({ACCOUNTS})()).length")
+    wait_until(page, f"({ACCOUNTS})().then((names) => !names.length)")
 
 
 def test_another_account_on_the_same_browser_sees_none_of_the_first(page: Page, of: Table, site: Site) -> None:
@@ -143,7 +153,7 @@ def test_another_account_on_the_same_browser_sees_none_of_the_first(page: Page, 
     [before] = page.evaluate(ACCOUNTS)
     let_in(page.context, site, person("carl"))
     page.goto("/rules")
-    page.wait_for_function(f"async () => !(await ({ACCOUNTS})()).includes({json.dumps(before)})")
+    wait_until(page, f"({ACCOUNTS})().then((names) => !names.includes({json.dumps(before)}))")
 
     page.context.set_offline(True)
     page.goto(f"/games/{of.id}")
@@ -175,7 +185,8 @@ def test_a_later_worker_that_unregisters_cures_everything(page: Page, site: Site
     site.app.view_functions["web.home"] = lambda: "<html lang=en><h1>Cured</h1></html>"
     page.goto("/")
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found?.update())")
-    page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())")
+    wait_until(page, "navigator.serviceWorker.getRegistration().then((found) => !found)")
+    page.goto("about:blank")
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Cured")
     assert page.evaluate("caches.keys()") == []
@@ -192,30 +203,16 @@ def test_a_full_store_leaves_pages_as_they_are(page: Page, of: Table) -> None:
 
 def push(page: Page, told: dict[str, Any]) -> None:
     """Let a push arrive, as the browser hands it to the worker."""
-    session = page.context.new_cdp_session(page)
-    found: list[str] = []
-    session.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda told: found.extend(each["registrationId"] for each in told["registrations"] if not each["isDeleted"]),
-    )
-    session.send("ServiceWorker.enable")
-    page.wait_for_timeout(100) if not found else None
-    session.send(
-        "ServiceWorker.deliverPushMessage",
-        {
-            "origin": page.evaluate("location.origin"),
-            "registrationId": found[-1],
-            "data": json.dumps(told),
-        },
-    )
+    [worker] = page.context.service_workers
+    worker.evaluate("(told) => { self.dispatchEvent(new PushEvent('push', { data: told })); }", json.dumps(told))
 
 
 def test_a_push_shows_a_notification_and_closes_those_of_past_turns(page: Page, site: Site) -> None:
     page.context.grant_permissions(["notifications"], origin=site.address)
     first = {"title": "Your turn in DAWN", "body": "Deadline", "url": "/games/aaaaaaaaaaaa", "open": []}
     push(page, first)
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+    wait_until(page, f"({SHOWN})().then((all) => all.length === 1)")
     second = first | {"url": "/games/bbbbbbbbbbbb", "open": ["/games/bbbbbbbbbbbb"]}
     push(page, second)
-    page.wait_for_function(f"async () => String((await ({SHOWN})()).map((each) => each[2])) === '/games/bbbbbbbbbbbb'")
+    wait_until(page, f"({SHOWN})().then((all) => String(all.map((each) => each[2])) === '/games/bbbbbbbbbbbb')")
     assert page.evaluate(SHOWN) == [["Your turn in DAWN", "Deadline", "/games/bbbbbbbbbbbb"]]

@@ -33,6 +33,7 @@ from service.models import (
     ChallengeGame,
     Game,
     KeptBranch,
+    PushDevice,
     Visibility,
     Webhook,
     WebhookDelivery,
@@ -41,8 +42,10 @@ from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybod
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.what_if import BranchWish, keep_branch
+from service.push.devices import register
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
+from tests.push import Browser as PushBrowser
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.installations import running
 from tests.service.tables import Table, person, table
@@ -146,6 +149,7 @@ def made_private() -> Private:
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
     begin_session(quill, Device("Firefox", "Linux", "198.51.100.*"), clock.now())
     [signed_in] = sessions_of(quill.id, clock.now())
+    register(signed_in, PushBrowser().given, clock.now())
     said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
     seek = seek_bot(quill, NewSeek("siesta"), clock.now())
@@ -230,6 +234,7 @@ class Untouched:
             [(each.account_id, each.name) for each in session().scalars(select(KeptBranch))],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.ended_at) for each in signed_in if each.account_id in theirs],
+            [each.session_id for each in session().scalars(select(PushDevice)) if each.account_id in theirs],
             [
                 (each.id, each.url, each.secret_salt, each.switched_off)
                 for each in webhooks
