@@ -202,9 +202,14 @@ def test_a_full_store_leaves_pages_as_they_are(page: Page, of: Table) -> None:
 
 
 def push(page: Page, told: dict[str, Any]) -> None:
-    """Let a push arrive, as the browser hands it to the worker."""
-    [worker] = page.context.service_workers
-    worker.evaluate("(told) => { self.dispatchEvent(new PushEvent('push', { data: told })); }", json.dumps(told))
+    """Let a push arrive, as a push service would."""
+    browser, found = page.context.new_cdp_session(page), list[str]()
+    note = "ServiceWorker.workerRegistrationUpdated"
+    browser.on(note, lambda news: found.extend(each["registrationId"] for each in news["registrations"]))
+    browser.send("ServiceWorker.enable")
+    eventually(lambda: found or page.title() == "")
+    arrived = {"origin": page.evaluate("location.origin"), "registrationId": found[-1], "data": json.dumps(told)}
+    browser.send("ServiceWorker.deliverPushMessage", arrived)
 
 
 def test_a_push_shows_a_notification_and_closes_those_of_past_turns(page: Page, site: Site) -> None:
