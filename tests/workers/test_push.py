@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from ipaddress import ip_network
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -18,6 +19,7 @@ from service.accounts.sessions import end_session
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
+from service.jobs.leases import claim
 from service.models import Account, Delivery, PushDelivery, PushDevice, PushKey, WorkState
 from service.notifications.preferences import choose, note_presence
 from service.play.seating import lock_game
@@ -77,8 +79,8 @@ def rows(kind: type[PushDelivery | PushDevice] = PushDelivery) -> list[PushDeliv
     return list(session().scalars(select(kind).order_by(kind.id).execution_options(populate_existing=True)))
 
 
-def turn_of(ada: Account, name: str = "bob", **time: int) -> Table:
-    """A game of Ada's, with her to move."""
+def turn_of(ada: Account, name: str = "bob", **time: Any) -> Table:
+    """Begin a game of Ada's, with her to move."""
     return table(ada.name, name, **time)
 
 
@@ -214,7 +216,7 @@ def test_a_worker_that_lost_its_lease_settles_nothing(ada: Account, service: Rec
 
     async def slow(_: WebhookRequest) -> AttemptOutcome:
         clock.advance(minutes=5)
-        [other] = job.claim(PushDelivery, clock(), job.SENDING_LEASE, 10)
+        [other] = claim(PushDelivery, clock(), job.SENDING_LEASE, 10)
         assert other.fence == 2
         return AttemptOutcome(201, None, 3)
 
@@ -235,7 +237,8 @@ def test_nothing_goes_to_a_browser_that_signed_out(ada: Account, service: Receiv
     turn_of(ada)
     end_session(ada.id, device.session_id, clock.now())
     send()
-    assert service.requests == rows(PushDevice) == []
+    assert service.requests == []
+    assert rows(PushDevice) == []
 
 
 def test_nothing_goes_to_an_address_inside(ada: Account, service: Receiver) -> None:

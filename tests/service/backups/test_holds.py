@@ -19,10 +19,12 @@ from service.db.engines import session
 from service.jobs.events import newest_number
 from service.jobs.holds import is_held
 from service.metrics.exposition import exposition
-from service.models import Event, Game, GameStatus
+from service.models import Event, Game, GameStatus, PushDelivery, PushDevice, WorkState
 from service.notifications.links import read_link, turn_link
 from service.play.seat_links import turn_is_on
+from service.push.keys import push_key
 from tests.lives import drain
+from tests.push import Browser, subscribed
 from tests.service.backups.play import found
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
@@ -263,3 +265,30 @@ def test_the_time_before_a_release_is_not_made_up_for_again_as_an_outage(sundial
     sundial.release()
     sundial.does(heartbeat.run)
     assert sundial.does(lambda: found(game).game.deadline) == sundial.clock() + timedelta(days=3)
+
+
+def test_devices_and_the_key_of_their_notifications_are_as_in_the_backup(sundial: Installation) -> None:
+    def devices() -> tuple[str, list[str]]:
+        return push_key().public, [device.mark for device in session().scalars(select(PushDevice))]
+
+    sundial.does(lambda: subscribed(person("ann"), Browser()))
+    before = sundial.does(devices)
+    sundial.back_up()
+    sundial.restore()
+    assert sundial.does(devices) == before
+    assert len(before[1]) == 1
+
+
+def test_no_notification_of_a_turn_from_before_the_backup_is_sent(sundial: Installation) -> None:
+    def begin() -> None:
+        subscribed(person("ann"), Browser())
+        table("ann", "bob")
+
+    def waiting() -> list[WorkState]:
+        return list(session().scalars(select(PushDelivery.state)))
+
+    sundial.does(begin)
+    sundial.back_up()
+    sundial.restore()
+    sundial.release()
+    assert sundial.does(waiting) == [WorkState.SUPERSEDED]
