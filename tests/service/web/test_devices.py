@@ -42,9 +42,9 @@ def test_a_browser_that_handed_in_its_subscription_is_listed_and_can_be_tested_a
     page = ann.open("/me/times")
     assert "this browser" in page.text
 
-    ann.press(page, "Send test")
+    ann.press(page, "Send test Unknown browser")
     assert len(list(session().scalars(select(PushDelivery)))) == 1
-    page = ann.press(ann.open("/me/times"), "Turn off")
+    page = ann.press(ann.open("/me/times"), "Turn off Unknown browser")
     assert devices() == []
     assert "this browser" not in page.text
 
