@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
-import http_ece
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from sqlalchemy import delete, update
 
 from rules.json_types import Json
@@ -23,6 +21,7 @@ from service.notifications.timing import due_at, policy_of
 from service.play.seating import game_anew, seat_of
 from service.play.turn_clocks import grace_of
 from service.push.devices import subscription_of
+from service.push.encryption import encrypted
 from service.push.keys import push_key, signer
 from service.security.encryption import Undecryptable
 from service.security.keys import digest
@@ -43,7 +42,6 @@ LONGEST_TEXT = 120
 GONE = (404, 410)
 OTHER_KEY = re.compile(rb"VapidPkHashMismatch|do not correspond to the credentials", re.IGNORECASE)
 """How Apple and Google say that a browser subscribed with another key of ours."""
-REFUSED = (400, 403)
 TOPIC_DIGITS = 32
 """RFC 8030, 5.4."""
 
@@ -95,20 +93,13 @@ def sealed(due: Due, told: dict[str, Json], now: datetime) -> WebhookRequest | N
     except Undecryptable:
         return None
     cut = {name: shortened(text) if isinstance(text, str) else text for name, text in told.items()}
-    body = http_ece.encrypt(
-        json.dumps(cut, ensure_ascii=False).encode(),
-        private_key=generate_private_key(SECP256R1()),
-        dh=to.point,
-        auth_secret=to.secret,
-        version="aes128gcm",
-    )
+    body = encrypted(json.dumps(cut, ensure_ascii=False).encode(), to)
     return WebhookRequest(to.endpoint, _headers(due, to.endpoint, now), body)
 
 
 def note_outcome(delivery: PushDelivery, mark: str, outcome: AttemptOutcome, now: datetime) -> None:
     """Record the outcome of a claimed delivery; a browser that is gone gets no more, others are tried later."""
-    is_other = outcome.status in REFUSED and OTHER_KEY.search(outcome.said)
-    if outcome.status in GONE or is_other:
+    if outcome.status in GONE or OTHER_KEY.search(outcome.said):
         drop_device(mark)
         return
     with transaction() as current:
@@ -127,11 +118,6 @@ def drop_device(mark: str) -> None:
     """End a device by its endpoint, with all its deliveries; another endpoint of the same browser stays."""
     with transaction() as current:
         current.execute(delete(PushDevice).where(PushDevice.mark == mark))
-
-
-def put_off(delivery: PushDelivery, now: datetime) -> None:
-    """Retry a claimed delivery later after a fault of ours, or give it up."""
-    leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
 
 
 def shortened(text: str) -> str:

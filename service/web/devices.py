@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.accounts.accounts import is_visitor
 from service.accounts.sessions import device_in
 from service.db.clock import now
 from service.http.browsers import Device
 from service.http.code_version import CODE
-from service.language.errors import Unauthenticated
 from service.models import PushDevice
 from service.push.devices import devices_of, register, remove_device, send_test
 from service.push.keys import push_key
@@ -35,8 +33,7 @@ class PushHere:
     @property
     def is_on(self) -> bool:
         """Whether this browser gets them."""
-        own = own_session()
-        return own is not None and any(device.session_id == own.id for device, _ in self.devices)
+        return own_session() in [device.session for device, _ in self.devices]
 
 
 @pages.app_template_global()
@@ -84,10 +81,9 @@ def offline() -> str:
 @pages.post("/me/push")
 def keep_device() -> ResponseReturnValue:
     """Let this browser get notifications, with the subscription that its script hands in."""
-    own = own_session()
-    if own is None or is_visitor(own.account):
-        raise Unauthenticated
-    register(own, request.form, now())
+    account, own = signed_in(), own_session()
+    if own is not None and account.id == own.account_id:
+        register(own, request.form, now())
     return "", 204
 
 

@@ -15,12 +15,12 @@ from service.db import clock
 from service.db.clock import Clock
 from service.db.engines import session
 from service.jobs import queues
-from service.jobs.leases import claim
+from service.jobs.leases import claim, put_off
 from service.language.catalogue import gettext, in_language
 from service.models import Account, PushDelivery
 from service.play.game_search import find_games
 from service.presentation.due_turns import MINE, turn_in_words
-from service.push.deliveries import Due, drop_device, due_now, note_outcome, put_off, sealed
+from service.push.deliveries import MAX_ATTEMPTS, Due, drop_device, due_now, note_outcome, sealed
 from service.security.ssrf import allowed_networks, allowed_ports
 from service.webhooks.outcomes import AttemptOutcome
 from service.webhooks.requests import WebhookRequest
@@ -54,7 +54,7 @@ async def send_due(now: Clock, post: Post) -> bool:
         await asyncio.wait(sending)
     for task, delivery in zip(sending, claimed, strict=True):
         if not survive(task.result, f"notification {delivery.id}"):
-            put_off(delivery, now())
+            put_off(delivery, now(), for_good=delivery.attempts >= MAX_ATTEMPTS)
     return len(claimed) == BATCH
 
 
@@ -74,10 +74,15 @@ def _told(due: Due) -> dict[str, Json]:
     """Say what a notification shows, in the account's language, and in which games it is still one's turn."""
     account = session().get_one(Account, due.device.account_id)
     with in_language(account.language):
-        title, body, path = "Sundial", gettext("Notifications work on this device."), "/me/times"
+        title, body = "Sundial", gettext("Notifications work on this device.")
         if due.game is not None:
             title, body = turn_in_words(due.game, account)
-            path = f"/games/{due.game.id}"
-        told: dict[str, Json] = {"title": title, "body": body, "url": path, "action": gettext("Open")}
+        action = gettext("Open")
     open_turns, _ = find_games(account, replace(MINE, limit=OPEN_TURNS))
-    return {**told, "open": [f"/games/{game.id}" for game in open_turns]}
+    return {
+        "title": title,
+        "body": body,
+        "action": action,
+        "url": f"/games/{due.game.id}" if due.game else "/me/times",
+        "open": [f"/games/{game.id}" for game in open_turns],
+    }
