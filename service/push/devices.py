@@ -34,7 +34,7 @@ POINT_BYTES = 65
 
 
 @dataclass(frozen=True)
-class Subscription:
+class PushSubscription:
     """Where and how a browser is reached; whoever has it can send to that browser."""
 
     endpoint: str = field(repr=False)
@@ -80,9 +80,9 @@ def register(own: BrowserSession, given: Mapping[str, str], now: datetime) -> Pu
     return device
 
 
-def subscription_of(device: PushDevice) -> Subscription:
+def subscription_of(device: PushDevice) -> PushSubscription:
     """Return a device's subscription; Undecryptable."""
-    return Subscription(**json.loads(decrypt(device.encrypted)))
+    return PushSubscription(**json.loads(decrypt(device.encrypted)))
 
 
 def devices_of(account_id: int, now: datetime) -> list[PushDevice]:
@@ -121,9 +121,9 @@ def bytes_of(text: str) -> bytes:
         raise ValueError(text) from None
 
 
-def _checked(given: Mapping[str, str]) -> Subscription:
+def _checked(given: Mapping[str, str]) -> PushSubscription:
     """Read a subscription whose endpoint we may send to, and whose keys are keys."""
-    subscription = Subscription(*(given.get(name, "") for name in ("endpoint", "p256dh", "auth")))
+    subscription = PushSubscription(*(given.get(name, "") for name in ("endpoint", "p256dh", "auth")))
     try:
         check_destination(subscription.endpoint)
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), subscription.point)

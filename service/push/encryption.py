@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from service.push.devices import Subscription
+from service.push.devices import PushSubscription
 
 RECORD = 4096
 """Bytes of a record (RFC 8188, 2.1): all of a notification is in one."""
@@ -24,7 +24,7 @@ LAST = b"\2"
 """Ends the last record."""
 
 
-def encrypted(plain: bytes, to: Subscription) -> bytes:
+def encrypted(plain: bytes, to: PushSubscription) -> bytes:
     """Encrypt a notification as `aes128gcm` (RFC 8188), with keys that are used once."""
     own, salt = generate_private_key(SECP256R1()), os.urandom(16)
     ours = own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
