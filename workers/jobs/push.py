@@ -15,12 +15,12 @@ from service.db import clock
 from service.db.clock import Clock
 from service.db.engines import session
 from service.jobs import queues
-from service.jobs.leases import claim, put_off
+from service.jobs.leases import claim
 from service.language.catalogue import gettext, in_language
 from service.models import Account, PushDelivery
 from service.play.game_search import find_games
 from service.presentation.due_turns import MINE, turn_in_words
-from service.push.deliveries import MAX_ATTEMPTS, Due, drop_device, due_now, note_outcome, sealed
+from service.push.deliveries import Due, drop_device, due_now, note_outcome, sealed
 from service.security.ssrf import allowed_networks, allowed_ports
 from service.webhooks.outcomes import AttemptOutcome
 from service.webhooks.requests import WebhookRequest
@@ -54,7 +54,7 @@ async def send_due(now: Clock, post: Post) -> bool:
         await asyncio.wait(sending)
     for task, delivery in zip(sending, claimed, strict=True):
         if not survive(task.result, f"notification {delivery.id}"):
-            put_off(delivery, now(), for_good=delivery.attempts >= MAX_ATTEMPTS)
+            note_outcome(delivery, "", AttemptOutcome(None, "fault", 0), now())  # of ours: no device is to blame
     return len(claimed) == BATCH
 
 
