@@ -17,6 +17,8 @@ PACKAGES = ("chromium-headless-shell", "chromium")
 WITH_WINDOWS = ("chromium", "chromium-browser")
 """As people have it: how far ahead it loads pictures differs."""
 NAMES = (PACKAGES[0], *WITH_WINDOWS)
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What the console says where a test runs no service worker."""
 FLAGS = (
     "--no-sandbox",  # Chromium refuses to run as root with it
     "--disable-gpu",

@@ -16,6 +16,7 @@ from service.play import proposals
 from service.play.chat import post
 from service.play.rematches import rematch
 from service.server.app import create_app
+from tests import chromium
 from tests.figures import Figures, Goals
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
@@ -75,7 +76,9 @@ def opened(browser: Browser, app: Flask, address: str, of: Table, first: str = "
         context.add_init_script(first)
         context.add_cookies([{"name": "sundial", "value": cookie.value, "url": address}])
         page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.text != chromium.BLOCKED else None
+        )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         with page.expect_response("**/live*"):
             page.goto(f"{address}/games/{of.id}")
