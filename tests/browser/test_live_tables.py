@@ -76,9 +76,7 @@ def opened(browser: Browser, app: Flask, address: str, of: Table, first: str = "
         context.add_init_script(first)
         context.add_cookies([{"name": "sundial", "value": cookie.value, "url": address}])
         page = context.new_page()
-        page.on(
-            "console", lambda message: complaints.append(message.text) if message.text != chromium.BLOCKED else None
-        )
+        page.on("console", lambda said: complaints.append(said.text) if said.text != chromium.BLOCKED else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         with page.expect_response("**/live*"):
             page.goto(f"{address}/games/{of.id}")

@@ -46,9 +46,7 @@ def test_a_board_is_dark_on_a_dark_screen_wherever_it_is_shown_and_light_on_pape
     complaints: list[str] = []
     with browser.new_context(color_scheme="dark") as context:
         page = context.new_page()
-        page.on(
-            "console", lambda message: complaints.append(message.text) if message.text != chromium.BLOCKED else None
-        )
+        page.on("console", lambda said: complaints.append(said.text) if said.text != chromium.BLOCKED else None)
         page.goto(links.turn_link(of.game, 1))
         assert ground(page) == parts(NIGHT[PAPER])
         assert NIGHT[ROOF] in colours(page), "what is drawn by `use` is dark as well"

@@ -241,9 +241,7 @@ def test_no_page_is_wider_than_the_screen_or_breaks_its_own_policy(
 
     with browser.new_context(viewport=size, color_scheme=scheme) as context:  # type: ignore[arg-type]  # dicts as theirs
         page = context.new_page()
-        page.on(
-            "console", lambda message: complaints.append(message.text) if message.text != chromium.BLOCKED else None
-        )
+        page.on("console", lambda said: complaints.append(said.text) if said.text != chromium.BLOCKED else None)
         for address in [*(site.address + path for path in paths), turn, f"{turn}?pick=place+max-15"]:
             page.goto(address)
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], address

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_c770170b"
+revision = "baseline_728106bc"
 down_revision = None
 
 SQLITE = """\
