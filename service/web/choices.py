@@ -24,7 +24,7 @@ from service.play.positions import position_of
 from service.presentation.offers import beginning_with, beginnings, move_in_words, shared_beginning
 from service.presentation.story import effects
 from service.web.boards import Board, board, board_between
-from service.web.clickable_board import Loupe, loupe_of, seen_through, with_best, with_targets
+from service.web.clickable_board import with_targets
 from service.web.errors import FormError, form_error_of
 
 MANY = 40
@@ -52,28 +52,12 @@ class Choice:
     form_error: FormError | None = None
     begun: str = ""
     """First words of the next action; only actions that start with them are offered."""
-    zoom: str = ""
-    """The square that the board is zoomed to."""
-    best: str = ""
-    """The move of a hint, which the board marks."""
 
     @cached_property
     def board(self) -> Board:
         """The board with clickable targets for the next action."""
         svg = _clickable(self.drawn.svg, self.ruleset.id, self.legal.position, self.actions, language())
-        svg = with_best(svg, self.best) if self.best else svg
-        window = self.loupe.window(self.zoom) if self.loupe else None
-        return replace(self.drawn, svg=seen_through(svg, window) if window else svg)
-
-    @cached_property
-    def loupe(self) -> Loupe | None:
-        """The zoom of the board; None if it has no squares."""
-        return loupe_of(self.drawn.svg)
-
-    @cached_property
-    def is_close(self) -> bool:
-        """Whether the board is zoomed in."""
-        return self.loupe is not None and self.zoom in self.loupe.squares
+        return replace(self.drawn, svg=svg)
 
     @cached_property
     def tells(self) -> tuple[str, ...]:
@@ -176,10 +160,9 @@ def choose_on(ground: Ground, asked: MultiDict[str, str]) -> Choice:
     """Read the state of choosing from a request, on any base."""
     chosen, pick = asked.get("chosen", ""), asked.get("pick", "").strip()[:MAX_TYPED]
     try:
-        choice = _choice(ground, ground.legal(_joined(chosen, pick)))
+        return _choice(ground, ground.legal(_joined(chosen, pick)))
     except RuleRefused as refused:
-        choice = _refused(ground, chosen, pick, form_error_of(refused))
-    return replace(choice, zoom=asked.get("zoom", "").strip().lower())
+        return _refused(ground, chosen, pick, form_error_of(refused))
 
 
 def begin(game: Game, form_error: FormError | None = None, typed: str = "") -> Choice:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import rules
 from service.models import GameStatus
 from service.play.moves import legal_actions
 from tests.browser.test_keyboard import focused, now, turn_of
-from tests.browser.test_weights import SMALLEST
-from tests.figures import Figures, Goals
+from tests.figures import Figures
 from tests.service.tables import Table, table
 from tests.site import Site
 from tests.waiting import eventually
 
 TELEPHONE = {"width": 390, "height": 844}
-TOUCH = 44
-"""Pixels, below which a finger does not surely find a thing (WCAG 2.5.5)."""
-
 
 COUNT_SHAKES = """() => {
   window.shaken = 0;
@@ -89,46 +87,103 @@ def test_a_pointer_shows_what_a_move_would_bring_before_it_is_chosen(page: Page,
     assert now(of).log_length == 0
 
 
-def least(page: Page, word: str = "") -> int:
-    """Return the size in pixels of the smallest clickable target, or of one with this word."""
-    named = f"[data-word='{word}']" if word else ""
-    pixels: int = page.locator(f".live .can{named}").evaluate_all(SMALLEST)
-    return pixels
+BESIDE = """(parts) => {
+  const REACH = 18;
+  const isOf = (found, part) => found?.closest(".live [data-word]") === part;
+  for (const part of parts) {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (!isOf(document.elementFromPoint(x, y), part)) continue;
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      const at = [x + dx * (width / 2 + REACH), y + dy * (height / 2 + REACH)];
+      const found = document.elementFromPoint(...at);
+      if (!found?.closest("svg.live") || found.closest(".can")) continue;
+      const nearer = [x + dx * (width / 2 + 2), y + dy * (height / 2 + 2)];
+      if (!document.elementFromPoint(...nearer)?.closest(".can")) return [part.dataset.word, at];
+    }
+  }
+  return null;
+}"""
+"""A legal target, and a point beside it within half a finger that is on none."""
+
+WORDS = "(parts) => parts.map((part) => part.dataset.word)"
 
 
-@pytest.mark.parametrize("turns", [0, 5], ids=["opening", "middle"])
-@pytest.mark.parametrize("ruleset", ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes"])
-def test_whatever_a_finger_chooses_on_a_board_is_44_pixels_wide_and_high(
-    browser: Browser, site: Site, figures: Figures, goals: Goals, ruleset: str, turns: int
-) -> None:
-    of = table("cleo", "dan", ruleset=ruleset)
-    play_some(of, turns, Random(7))
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
     with browser.new_context(viewport=TELEPHONE, has_touch=True) as context:  # type: ignore[arg-type]  # a dict as theirs
-        page = context.new_page()
-        page.goto(turn_of(of))
-        expect(page.locator("svg.live")).to_be_attached()
-        words = page.locator(".live .can").evaluate_all("(parts) => parts.map((part) => part.dataset.word)")
-        seen = list[int]()
-        for word in Random(7).sample(words, min(len(words), 6)):
-            part = page.locator(f".live .can[data-word='{word}']").first
-            page.evaluate("scrollTo(0, 0)")
-            if least(page, word) < TOUCH:
-                part.tap()
-                expect(page.locator("svg.close")).to_be_attached()
-                expect(part).to_be_in_viewport(ratio=0.95)
-                seen.append(least(page))
-                page.get_by_role("button", name="Show the whole board").tap()
-                expect(page.locator("svg.close")).to_have_count(0)
-            else:
-                seen.append(least(page, word))
-        first = page.locator(".live .can").first
-        first.tap()
-        if page.locator("svg.close").count():
-            first.tap()
-        expect(page.locator("p.chosen, .matches button").first).to_be_visible()
-    figures(f"pixels of the smallest thing to tap, {'middle' if turns else 'opening'}", **{ruleset: min(seen)})
-    goals("pixels of the smallest thing to tap on a board, by the loupe if need be", min(seen), least=TOUCH)
-    assert min(seen) >= TOUCH
+        yield context.new_page()
+
+
+@pytest.mark.parametrize("ruleset", ["siesta", "springtime", "dawn", "tribes"])
+def test_a_finger_beside_a_legal_square_takes_it(phone: Page, site: Site, ruleset: str) -> None:
+    of = table("cleo", "dan", ruleset=ruleset)
+    play_some(of, 3, Random(7))
+    phone.goto(turn_of(of))
+    expect(phone.locator("svg.live")).to_be_attached()
+
+    word, at = phone.locator(".live .can").evaluate_all(BESIDE)
+    phone.touchscreen.tap(*at)
+
+    expect(phone.locator(".live [aria-pressed=true], p.chosen").first).to_be_attached()
+    pressed = phone.locator(".live [aria-pressed=true]").evaluate_all(
+        "(parts) => parts.map((part) => part.dataset.word)"
+    )
+    assert word in pressed or word in phone.locator("p.chosen").inner_text()
+
+
+def test_a_mouse_beside_a_legal_square_takes_what_it_is_on(page: Page, village: Table) -> None:
+    page.goto(turn_of(village))
+    expect(page.locator("svg.live")).to_be_attached()
+
+    _, at = page.locator(".live .can").evaluate_all(BESIDE)
+    page.mouse.click(*at)
+
+    expect(page.locator("[data-told]")).not_to_be_empty()
+    expect(page.locator(".live [aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_page_with_a_board_can_be_enlarged_by_two_fingers(phone: Page, village: Table) -> None:
+    phone.goto(turn_of(village))
+
+    assert "scalable" not in str(phone.locator("meta[name=viewport]").get_attribute("content"))
+    allowed = phone.locator("svg.live [data-word]").first.evaluate("(part) => getComputedStyle(part).touchAction")
+    assert allowed == "manipulation"
+
+
+TURNS = 4
+
+
+def presses(page: Page, of: Table, rng: Random) -> int:
+    """Play a turn by pressing on the board alone; return the number of presses."""
+    page.goto(turn_of(of))
+    expect(page.locator("svg.live")).to_be_attached()
+    has_touch, count = page.evaluate("navigator.maxTouchPoints > 0"), 0
+    while not page.locator("form.play").count():
+        parts = page.locator(".live .can:not([aria-pressed=true])").all()
+        part = rng.choice(parts) if parts else page.locator(".matches button").first
+        part.tap() if has_touch else part.click()
+        count += 1
+        expect(page.locator("#turn.busy")).to_have_count(0)
+        expect(page.locator("svg.live, form.play").first).to_be_attached()
+    button = page.get_by_role("button", name="Play this move")
+    button.tap() if has_touch else button.click()
+    expect(page.locator("form.play")).to_have_count(0)
+    return count + 1
+
+
+@pytest.mark.parametrize("ruleset", sorted(rules.games()))
+def test_a_finger_taps_as_often_as_a_mouse_clicks(
+    phone: Page, page: Page, site: Site, figures: Figures, ruleset: str
+) -> None:
+    clicks, taps = (
+        [presses(each, of, rng) for _ in range(TURNS)]
+        for each, of, rng in ((each, table("cleo", "dan", ruleset=ruleset), Random(7)) for each in (page, phone))
+    )
+
+    figures("clicks a turn on a desk", **{ruleset: round(sum(clicks) / TURNS, 1)})
+    figures("taps a turn on a telephone", **{ruleset: round(sum(taps) / TURNS, 1)})
+    assert sum(taps) <= sum(clicks) + TURNS
 
 
 def test_a_board_that_was_swapped_for_another_is_played_on(page: Page, village: Table) -> None:

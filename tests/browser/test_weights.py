@@ -44,7 +44,7 @@ def test_a_page_with_a_board_is_light_and_a_look_ahead_lighter(
             target[ruleset] = page.locator(SQUARES).evaluate_all(SMALLEST)
     figures("bytes of a turn's page, cold", **cold)
     figures("bytes of a look ahead", **step)
-    figures("pixels of the smallest thing to tap, before the loupe", **target)
+    figures("pixels of the smallest thing to tap", **target)
     goals("bytes of a turn's page, cold, with fonts", max(cold.values()), most=MOST_COLD)
     goals("bytes of a look ahead", max(step.values()), most=MOST_STEP)
     assert max(cold.values()) <= MOST_COLD

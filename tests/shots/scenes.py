@@ -74,7 +74,6 @@ def boards() -> Iterator[Scene]:
     play(siesta, MIDDLE["siesta"])
     yield Scene("game siesta, preview", f"/games/{siesta.id}?pick={next_move(siesta.game)}", siesta.mover)
     yield Scene("game siesta, waiting", f"/games/{siesta.id}", waiting_at(siesta))
-    yield Scene("game siesta, looked at closely", f"/games/{siesta.id}?zoom=e5", siesta.mover)
     yield Scene("game siesta, refused", f"/games/{siesta.id}?pick=sun+a1,+roof+l12", siesta.mover)
 
 

@@ -5,7 +5,8 @@
 
 const PRESSED = "aria-pressed";
 const SQUARE = /^[a-z]\d+$/;
-const TOUCH = 44; // pixels, below which a finger does not surely find a thing (WCAG 2.5.5)
+const REACH = [8, 15, 22]; // pixels from the middle of a finger to its edge (WCAG 2.5.5: 44 across)
+const ROUND = Array.from({ length: 12 }, (_, hour) => (hour * Math.PI) / 6);
 const LINGERING = 150; // milliseconds, after which a pointer means where it is
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -105,21 +106,24 @@ function dress(turn) {
   (board.querySelector(".can") ?? board.querySelector("[data-word]")).setAttribute("tabindex", "0");
 }
 
+/** Check whether a target continues the move, or begins it anew with another piece. */
+function isOpen(turn, part) {
+  const { word } = part.dataset;
+  return part.matches(".can") || (kindOf(word) !== "square" && waysOn(turn, []).has(word));
+}
+
 function press(turn, part) {
-  if (!part.classList.contains("can")) {
-    if (kindOf(part.dataset.word) === "square" || !waysOn(turn, []).has(part.dataset.word)) {
-      forbid(turn, part);
-      return;
-    }
-    clear(turn);
+  if (!isOpen(turn, part)) {
+    forbid(turn, part);
+    return;
   }
+  if (!part.matches(".can")) clear(turn);
   part.setAttribute(PRESSED, String(!isPressed(part)));
   step(turn);
 }
 
 /** Announce what may follow the clicked words; if it is a single action, preview it. */
 function step(turn) {
-  lookAtAll(turn);
   mark(turn);
   say(turn, "");
   const pressed = wordsPressed(turn);
@@ -195,31 +199,21 @@ function nextPart(part, [across, down]) {
   return next;
 }
 
-/** Return the smaller of a target's width and height in pixels. */
-function pixelsOf(part) {
-  const { width, height } = part.getBoundingClientRect();
-  return Math.min(width, height);
-}
+let isTouch = false;
 
-/** Zoom the board around a target, so that the smallest target of a move is as large as a finger. */
-function lookAt(turn, part) {
-  const board = boardOf(turn);
-  const least = Math.min(...partsOf(turn).filter((other) => other.matches(".can") || other === part).map(pixelsOf));
-  const seen = board.getAttribute("viewBox").split(" ").slice(2).map((side) => (Number(side) * least) / (TOUCH + 1));
-  const whole = ["width", "height"].map((side) => Number(board.getAttribute(side)));
-  const corner = middle(part).map((at, side) => Math.min(Math.max(at - seen[side] / 2, 0), whole[side] - seen[side]));
-  board.setAttribute("viewBox", [...corner, ...seen].join(" "));
-  board.classList.add("close");
-  say(turn, turn.dataset.closer);
+/** Return the target that is meant: for a finger on nothing that can be pressed, the nearest that can. */
+function meant(turn, { target, clientX, clientY }) {
+  const part = partAt(target);
+  if (!isTouch || !target.closest(".board > svg.live") || (part && isOpen(turn, part))) return part;
+  for (const far of REACH) {
+    for (const angle of ROUND) {
+      const at = document.elementFromPoint(clientX + far * Math.cos(angle), clientY + far * Math.sin(angle));
+      const near = at && partAt(at);
+      if (near?.matches(".can")) return near;
+    }
+  }
+  return part;
 }
-
-function lookAtAll(turn) {
-  const board = boardOf(turn);
-  board.setAttribute("viewBox", `0 0 ${board.getAttribute("width")} ${board.getAttribute("height")}`);
-  board.classList.remove("close");
-}
-
-const isTooSmall = (part) => pixelsOf(part) < TOUCH;
 
 let over = null;
 
@@ -233,7 +227,7 @@ async function haunt(part) {
   const ways = part && !isPressed(part) ? waysOn(turn, wordsPressed(turn)).get(part.dataset.word) ?? [] : [];
   told.textContent = ways.length === 1 ? ways[0].told : "";
   if (told.textContent) say(turn, "");
-  if (ways.length !== 1 || boardOf(turn).classList.contains("close")) return;
+  if (ways.length !== 1) return;
   await new Promise((resolve) => { setTimeout(resolve, LINGERING); });
   const page = over === part && await pageAt(addressOf(turn, ways[0].text));
   const ghost = page && page.querySelector(".board > svg");
@@ -243,13 +237,11 @@ async function haunt(part) {
   boardOf(turn).after(ghost);
 }
 
+document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; });
 document.addEventListener("click", (event) => {
   const turn = turnNow();
-  if (turn && event.target.closest("[data-whole]")) lookAtAll(turn);
-  const part = partAt(event.target);
-  if (!part) return;
-  if (event.pointerType === "touch" && isTooSmall(part)) lookAt(turn, part);
-  else press(turn, part);
+  const part = turn && meant(turn, event);
+  if (part) press(turn, part);
 });
 document.addEventListener("keydown", (event) => {
   const part = partAt(event.target);

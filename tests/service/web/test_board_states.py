@@ -1,4 +1,4 @@
-"""Boards on pages: targets of the next action, their effects, labels, and zoom."""
+"""Boards on pages: targets of the next action, their effects, and labels."""
 
 from __future__ import annotations
 
@@ -80,33 +80,6 @@ def test_hundreds_of_actions_are_not_told_one_by_one(app: Flask, visitor: Visito
 
     turn = next(part for part in visitor.open(link(dawn)).tree.all("div") if part.attributes.get("id") == "turn")
     assert turn.attributes["data-tells"] == "[]"
-
-
-def board_of(page: Page) -> Element:
-    """Return the picture of the board."""
-    return next(each for each in page.tree.all("svg") if each.attributes.get("role") == "img")
-
-
-def test_a_square_is_looked_at_closely_without_a_script_and_the_whole_board_again(
-    visitor: Visitor, village: Table
-) -> None:
-    whole = visitor.open(link(village))
-
-    close = visitor.press(whole, "Zoom in", zoom="L12")
-
-    assert board_of(close).attributes["viewbox"] == "280 0 260 316.815"
-    assert lit(close) == lit(whole)
-    assert [each.text for each in close.tree.all("a") if each.attributes.get("class") == "button"] == [
-        "Show the whole board"
-    ]
-
-
-@pytest.mark.parametrize("square", ["z9", "max-15", "", "x" * 5000, "a1 onload=x"])
-def test_a_square_that_there_is_not_shows_the_whole_board(visitor: Visitor, village: Table, square: str) -> None:
-    page = visitor.press(visitor.open(link(village)), "Zoom in", zoom=square)
-
-    assert page.status == 200
-    assert board_of(page).attributes["viewbox"].startswith("0 0 ")
 
 
 def test_the_last_piece_of_a_whole_turn_is_taken_back_alone(app: Flask, visitor: Visitor) -> None:
