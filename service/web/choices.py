@@ -30,8 +30,6 @@ from service.web.errors import FormError, form_error_of
 MANY = 40
 """Number of actions from which a list is shown instead of buttons."""
 MAX_TYPED = 1000
-RESULT = "result"
-"""Element focused after a move: the heading with the game's status."""
 KEPT = 50
 """Cached boards and phrases per process; players look at their turn more than once."""
 TOLD = 200

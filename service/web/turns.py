@@ -30,12 +30,12 @@ from service.presentation.resigning import resigning_in_words
 from service.presentation.story import news_for, story
 from service.security.keys import Purpose, SeatLink
 from service.web.boards import board
-from service.web.choices import RESULT, Choice, begin, choose
+from service.web.choices import Choice, begin, choose
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 from service.web.tables import entries, players
-from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
+from service.web.turn_by_turn import place_asked_for, players_then, steps_around, stop_at, turns_of
 
 
 @capability_pages.get("/t/<token>")
@@ -56,7 +56,7 @@ def play_turn(token: str) -> ResponseReturnValue:
     try:
         result = move_or_hold(link, SentMove(version, move, now()), at_once="at_once" in request.form)
         if isinstance(result, HeldMove):
-            return redirect(url_for("links.turn_page", token=token, _anchor=RESULT), 303)
+            return redirect(url_for("links.turn_page", token=token), 303)
         turn = in_time(result)
     except RuleRefused as refused:
         game = _game_shown(link)
@@ -66,7 +66,7 @@ def play_turn(token: str) -> ResponseReturnValue:
         is_on = turn_is_on(game, link)
         page = _to_play(token, link, game, begin(game, form_error)) if is_on else _over(token, link, game, form_error)
         return page, status_of(conflict)
-    return redirect(f"{_next_page(token, link, turn)}#{RESULT}", 303)
+    return redirect(_next_page(token, link, turn), 303)
 
 
 @capability_pages.post("/t/<token>/undo")
@@ -206,7 +206,7 @@ def _page(token: str, link: SeatLink, game: Game, length: int, *, is_now: bool) 
     if at > length:
         raise NotFound("no-such-position")
     turns = [turn for turn in turns_of(game) if turn.end <= length]
-    at_the_end = at == game.log_length
+    at_the_end, stop = at == game.log_length, stop_at(turns, at)
     return render_template(
         "game_by_link.html",
         game=game,
@@ -219,7 +219,8 @@ def _page(token: str, link: SeatLink, game: Game, length: int, *, is_now: bool) 
         board=board(game, at),
         seated=players(game, link.seat) if at_the_end else players_then(game, link.seat, at),
         turns=turns,
-        stop=stop_at(turns, at),
+        stop=stop,
+        around=steps_around(game, link.seat, turns, stop),
         said=chat.said(game) if is_now else [],
         quick_words=QUICK_WORDS,
         can_play_again=_may_ask_for_rematch(game, link),

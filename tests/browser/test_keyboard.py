@@ -59,8 +59,8 @@ def choose_by_keys(page: Page) -> None:
     tab_to_the_board(page)
     while True:
         page.keyboard.press("Enter")
-        expect(page.locator("#move-heading:focus, .matches button").first).to_be_attached()
-        if focused(page):
+        expect(page.locator("#turn.busy")).to_have_count(0)
+        if page.locator(".matches button").count():
             page.keyboard.press("Tab")
             page.keyboard.press("Enter")
             expect(page.locator("#move-heading")).to_be_focused()
@@ -98,6 +98,23 @@ def test_a_whole_game_is_played_by_keyboard_alone(
     figures("turns of a whole game by keyboard alone", **{ruleset: turns})
     assert turns > 1
     assert now(of).status == GameStatus.FINISHED
+
+
+def test_after_each_piece_the_cursor_stays_on_the_board_where_it_was(page: Page, site: Site) -> None:
+    of = table("cleo", "dan", ruleset="siesta")
+    page.goto(turn_of(of))
+    expect(page.locator("svg.live")).to_be_attached()
+    for piece, square in (("sun", "f6"), ("roof", "g6")):
+        for word in (piece, square):
+            page.locator(f".live [data-word={word}]").focus()
+            page.keyboard.press("Enter")
+        expect(page.locator("p.chosen")).to_contain_text(f"{piece} {square}")
+        assert focused(page) == square
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "h6"
+    page.keyboard.press("Enter")
+    expect(page.locator("form.play")).to_have_count(1)
+    expect(page.locator("#move-heading")).to_be_focused()
 
 
 STOPS = """() => {

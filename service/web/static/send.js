@@ -6,11 +6,13 @@ const PATIENCE = 15_000;
 const [FIRST_PAUSE, LONGEST_PAUSE] = [1_000, 30_000];
 const UNREACHED = [502, 503, 504];
 const IN_PLACE = "#turn, .game";
-let newest = 0;
+const newest = { look: 0, play: 0 };
+let isMoveWaiting = false;
 
 /** Show one of the page's sentences about the connection, or a text; an empty text hides it. */
 function tellOfLine(what, text = "") {
-  const told = document.querySelector(`[data-line=${what}]`)?.content.cloneNode(true) ?? text;
+  const shown = isMoveWaiting && !text ? "waits" : what;
+  const told = document.querySelector(`[data-line=${shown}]`)?.content.cloneNode(true) ?? text;
   document.querySelector("[data-of-line]").replaceChildren(told);
 }
 
@@ -27,13 +29,15 @@ async function askOnce(address, init) {
   }
 }
 
-/** Fetch a page, retrying until there is a response; null if another request replaced it. */
+/** Fetch a page, retrying until there is a response; null if another request replaced it. A move is never replaced by a look. */
 async function reach(address, init) {
-  newest += 1;
-  const mine = newest;
-  for (let pause = FIRST_PAUSE; mine === newest; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+  const kind = init ? "play" : "look";
+  newest[kind] += 1;
+  const mine = newest[kind];
+  for (let pause = FIRST_PAUSE; mine === newest[kind]; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     const answer = await askOnce(address, init);
-    if (mine !== newest) break;
+    if (mine !== newest[kind]) break;
+    if (init) isMoveWaiting = !answer;
     tellOfLine(answer ? "none" : "down");
     if (answer) return answer;
     await new Promise((done) => {
@@ -50,38 +54,60 @@ function isAlike(page) {
   return shown && next && shown.dataset.game === next.dataset.game;
 }
 
-/** Check whether this page has all scripts and styles of that one. */
-function hasFilesOf(page) {
-  const names = [document, page].map(({ head }) => [...head.querySelectorAll("[src], [href]")].map((file) =>
-    file.getAttribute("src") ?? file.getAttribute("href")));
-  return names[1].every((name) => names[0].includes(name));
+/** Load the scripts and styles that page has and this one lacks; false if this one has other versions of them. */
+function bring(page) {
+  const [shown, next] = [document, page].map(({ head }) => [...head.querySelectorAll("script[src], [rel=stylesheet]")]);
+  const addressesOf = (files) => files.map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
+  const nameOf = (address) => address.split("/").at(-1);
+  const [here, there] = [shown, next].map(addressesOf);
+  const missing = next.filter((_, at) => !here.includes(there[at]));
+  if (addressesOf(missing).some((address) => here.map(nameOf).includes(nameOf(address)))) return false;
+  for (const file of missing) {
+    const made = document.createElement(file.localName); // one that is parsed or copied would not run
+    for (const { name, value } of file.attributes) made.setAttribute(name, value);
+    made.async = false;
+    document.head.append(made);
+  }
+  return true;
 }
 
-/** Navigate to an address, even if it is an anchor on this page, which may have changed. */
+/** Change the page where it stands, even if it becomes too short for that. */
+function inPlace(change) {
+  const { scrollY: before, innerHeight } = window;
+  document.body.style.minHeight = "";
+  change();
+  if (window.scrollY === before) return;
+  document.body.style.minHeight = `${before + innerHeight}px`;
+  window.scrollTo({ top: before, behavior: "instant" });
+}
+
+/** Navigate to an address, even if it is that of this page, which may have changed. */
 function go(address) {
-  const isHere = address.split("#")[0] === location.href.split("#")[0];
-  location.assign(address);
-  if (isHere) location.reload();
+  if (address === location.href) location.reload();
+  else location.assign(address);
 }
 
 /** Show the result of a form: on this page if possible, else on its own; refusals are shown here. */
 function take({ page, address, status }, form) {
   const isRefused = status >= 400;
-  if (isAlike(page) && (isRefused || hasFilesOf(page))) {
+  if (isAlike(page) && (isRefused || bring(page))) {
     if (!isRefused) form.reset();
     const own = form.closest("[data-kept]"); // a part beside the move, which stays as far as it was chosen
     const part = own && page.querySelector(`[data-kept=${own.dataset.kept}]`);
     const [shown, next] = part ? [own, part] : [document, page].map((each) => each.querySelector(".game"));
-    if ("become" in window) become(shown, next);
-    else shown.replaceWith(next);
+    if (!part) newest.look += 1; // for the page before
+    inPlace(() => {
+      if ("become" in window) become(shown, next);
+      else shown.replaceWith(next);
+      document.dispatchEvent(new Event("table:renewed"));
+    });
     document.title = page.title;
     if (!isRefused && !part) history.pushState(null, "", address);
-    document.dispatchEvent(new Event("table:renewed"));
     if (form.matches(".play")) document.getElementById("result").focus({ preventScroll: true });
   } else if (isRefused) {
     tellOfLine("none", (page.querySelector(".notice.bad") ?? page.querySelector("main h1"))?.textContent.trim());
   } else {
-    go(page.getElementById("result") ? `${address}#result` : address);
+    go(address);
   }
 }
 
@@ -105,6 +131,7 @@ async function send(form, submitter) {
   }
 }
 
+window.addEventListener("beforeunload", (event) => { if (isMoveWaiting) event.preventDefault(); });
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   if (form.method === "get" || !form.closest(IN_PLACE)) return;

@@ -32,13 +32,22 @@ async function show(address, remember = true) {
     old.hidden = fresh.hidden;
     fresh.replaceWith(old); // with what is being written there
   }
-  turnNow().replaceWith(document.adoptNode(next));
+  const { word } = document.activeElement.closest(".board [data-word]")?.dataset ?? {};
+  inPlace(() => {
+    turnNow().replaceWith(document.adoptNode(next));
+    document.dispatchEvent(new Event("table:renewed"));
+    dress(next);
+    focusOn(next, word);
+  });
   if (remember) history.pushState(null, "", address);
-  document.dispatchEvent(new Event("table:renewed"));
-  const heading = document.getElementById("move-heading");
-  heading.focus({ preventScroll: true });
   const effects = [...next.querySelectorAll(".effects li, .notice strong")].map((each) => each.textContent.trim());
   say(next, effects.join(". "));
+}
+
+/** Leave the focus where it was on the board as long as there is more to choose on it; else move it to the heading. */
+function focusOn(turn, word) {
+  const part = !turn.querySelector(".play") && word && turn.querySelector(`svg.live [data-word="${CSS.escape(word)}"]`);
+  (part || document.getElementById("move-heading")).focus({ preventScroll: true });
 }
 
 /** Announce what happened, and show it below the board. */
