@@ -4,11 +4,14 @@
 {
   const SILENCE = 45_000; // the server says every 15 seconds that it is there
   const PAUSE = 30_000; // from one question to the next of a page that got no stream, as there are too many
-  const { session } = document.currentScript.dataset;
+  const DOUBT = 5_000; // a restart of the server takes less
+  const { session, down } = document.currentScript.dataset;
+  const mark = document.createElement("p");
   const table = () => document.querySelector(".game[data-live]");
   let toMove = null;
   let stream = null;
   let silence = 0;
+  let doubt = 0;
   let seen = null; // how far a page has come by asking
   let queue = null;
   let beside = null;
@@ -42,22 +45,35 @@
     return `/live?${new URLSearchParams(asked)}`;
   }
 
+  /** Say that the page is not live, unless it is again within some time. */
+  function mistrust(time = DOUBT) {
+    doubt ||= setTimeout(() => { mark.textContent = down; }, time);
+  }
+
+  function trust() {
+    clearTimeout(doubt);
+    doubt = 0;
+    mark.textContent = "";
+  }
+
   function listen() {
     rest();
+    mistrust();
     stream = new EventSource(address());
     stream.onopen = () => {
-      wait();
+      hear();
       if (seen !== null) look().finally(() => { seen = null; }).catch(() => {});
     };
     stream.onerror = ({ target }) => {
+      mistrust();
       if (target.readyState !== EventSource.CLOSED) return; // it tries again by itself
       clearTimeout(silence);
       silence = setTimeout(() => (seen === null ? listenAnew() : listen()), PAUSE);
       look().catch(() => {});
     };
-    stream.addEventListener("alive", wait);
+    stream.addEventListener("alive", hear);
     stream.onmessage = (message) => {
-      wait();
+      hear();
       heard(JSON.parse(message.data));
     };
     wait();
@@ -68,9 +84,15 @@
     const headers = seen === null ? {} : { "Last-Event-ID": seen };
     const answer = await fetch(address(), { credentials: "same-origin", headers });
     if (!answer.ok) return;
+    trust();
     const told = Object.fromEntries((await answer.text()).split("\n").map((line) => line.split(/: (.*)/, 2)));
     seen = told.id;
     if (!told.event) heard(JSON.parse(told.data));
+  }
+
+  function hear() {
+    trust();
+    wait();
   }
 
   /** Wait for the next heartbeat, because a connection may die silently. */
@@ -94,6 +116,7 @@
   /** Let only one hidden page with a game and one without keep a stream, because browsers have few connections. */
   function hide() {
     rest();
+    trust();
     queue = new AbortController();
     const { signal } = queue;
     navigator.locks?.request(table() ? "sundial-live-table" : "sundial-live", { signal }, () => new Promise((done) => {
@@ -123,7 +146,10 @@
     queue?.abort();
     listenAnew();
   });
-  document.addEventListener("here:read", ({ detail }) => share(detail));
+  window.addEventListener("offline", () => {
+    trust();
+    mistrust(0);
+  });
   window.addEventListener("online", () => { if (stream) listenAnew(); });
   document.addEventListener("submit", ({ target }) => { // the page is kept in memory once its session has ended
     if (target.matches("[data-leaves]")) document.documentElement.style.display = "none";
@@ -139,7 +165,9 @@
     hearBeside();
     listenAnew();
   });
-  window.addEventListener("load", () => { navigator.serviceWorker?.register("/sw.js").catch(() => {}); });
+  mark.className = "not-live";
+  mark.setAttribute("role", "status");
+  document.body.append(mark);
   hearBeside();
   if (document.hidden) hide();
   else listen();
