@@ -33,7 +33,7 @@ from service.presentation.offers import move_in_words
 from service.presentation.plan_words import branch_in_words, end_in_words, plan_in_words, refusal_in_words
 from service.web.analyses import hint_of
 from service.web.boards import board
-from service.web.choices import RESULT, Choice, begin, choose, choose_again
+from service.web.choices import Choice, begin, choose
 from service.web.deliveries import line_now
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import is_hosted
@@ -42,8 +42,7 @@ from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
-from service.web.turn_by_turn import PlayedTurn, place_asked_for, players_then, stop_at, turns_of
-from service.web.waiting import game_shown, what_waits
+from service.web.turn_by_turn import place_asked_for, players_then, steps_around, stop_at, turns_of
 
 PAGE = 20
 SEPARATOR = "~"
@@ -113,7 +112,7 @@ def play(game_id: str) -> ResponseReturnValue:
     except (RuleRefused, Conflict) as refused:
         mark_turn_seen(game_seen_by(game_id, account), account, now())
         return _refused_move(game_id, refused, move), status_of(refused)
-    return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 @pages.post("/games/<game_id>/undo-held")
@@ -121,7 +120,7 @@ def undo_held(game_id: str) -> ResponseReturnValue:
     """Stop one's held move."""
     account = player()
     whole(lambda: stop(game := as_seen_by(lock_game(game_id), account), seat_number(game, account)))
-    return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 @pages.post("/games/<game_id>/plan")
@@ -199,6 +198,7 @@ def game_page(
     """Render a game's page: with the choices of a move, at a past position, or with the error of a form."""
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []
+    stop = stop_at(turns, shown.log_length if at is None else at)
     form = plan or (_plan_form(shown) if at is None else None)
     hint = hint_of(shown) if choice and choice.is_untouched else None
     if choice and hint and hint.best:
@@ -215,7 +215,8 @@ def game_page(
         board=board(shown, at) if begun and choice is None else None,
         seated=players(shown, seat, to_host=is_hosted(shown)) if at is None else players_then(shown, seat, at),
         turns=turns,
-        stop=stop_at(turns, shown.log_length if at is None else at),
+        stop=stop,
+        around=steps_around(shown, seat, turns, stop),
         browsing=at is not None,
         told=line_now(shown),
         talk=talk,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -14,12 +15,16 @@ from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
 from service.language.errors import NotFound
 from service.models import Game
-from service.play.positions import position_of
+from service.play.positions import log_of, position_of
 from service.presentation.names import names_at
 from service.presentation.points import points_at
+from service.web.boards import Board, board
 from service.web.cache import drawn_once
 from service.web.formats import number_in
 from service.web.tables import Entry, Player, players, whole_story
+
+STEPS_AROUND = 11
+"""Places that a page keeps in each direction, the shown one included: it asks again after ten steps."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +67,32 @@ class Stop:
     on: int | None
 
 
+@dataclass(frozen=True)
+class StepView:
+    """What a page shows of a past place in a game; pages keep some to step without a request for each."""
+
+    stop: Stop
+    board: Board
+    seated: Sequence[Player]
+
+
 def turns_of(game: Game) -> list[PlayedTurn]:
     """Return the turns of a game that has started, in order."""
     return drawn_once("turns", game, game.log_length, lambda: _turns(game), *names_at(game))
 
 
 def _turns(game: Game) -> list[PlayedTurn]:
-    moves = [list(entries) for _, entries in groupby(whole_story(game), key=attrgetter("version"))]
+    """Group the log by moves; an undo belongs to the move after it, or to the one before while there is none."""
+    undos = {entry.number + 1 for entry in log_of(game) if rules.taken_back(entry.action) is not None}
+    moves: list[list[Entry]] = []
+    begun: list[Entry] = []
+    for _, entries in groupby(whole_story(game), key=attrgetter("version")):
+        begun += entries
+        if begun[-1].at not in undos:
+            moves.append(begun)
+            begun = []
+    if moves:
+        moves[-1].extend(begun)
     first = int(bool(moves) and moves[0][0].seat != CHANCE)
     return [PlayedTurn(number, entries) for number, entries in enumerate(moves, first)]
 
@@ -76,8 +100,7 @@ def _turns(game: Game) -> list[PlayedTurn]:
 def stop_at(turns: Sequence[PlayedTurn], at: int) -> Stop:
     """Find the turn after `at` entries of the log."""
     played = [turn for turn in turns if turn.number]
-    first_at = turns[0].end if turns and not turns[0].number else 0
-    ends = [first_at, *(turn.end for turn in played)]
+    first_at, *_ = ends = _ends(turns)
     return Stop(
         at=at,
         number=next((turn.number for turn in played if first_at < at <= turn.end), 0),
@@ -86,6 +109,22 @@ def stop_at(turns: Sequence[PlayedTurn], at: int) -> Stop:
         back=max((end for end in ends if end < at), default=None),
         on=min((end for end in ends if end > at), default=None),
     )
+
+
+def _ends(turns: Sequence[PlayedTurn]) -> list[int]:
+    """Return the log lengths at the start of a game and after each turn."""
+    first_at = turns[0].end if turns and not turns[0].number else 0
+    return [first_at, *(turn.end for turn in turns if turn.number)]
+
+
+def steps_around(game: Game, your_seat: Seat | None, turns: Sequence[PlayedTurn], stop: Stop) -> list[StepView]:
+    """Return the places some turns before and after a stop, without the last, if the request wants them."""
+    if "around" not in request.args:
+        return []
+    *past, _ = _ends(turns)
+    here = bisect(past, stop.at)
+    near = past[max(here - STEPS_AROUND, 0) : here + STEPS_AROUND]
+    return [StepView(stop_at(turns, at), board(game, at), players_then(game, your_seat, at)) for at in near]
 
 
 def place_asked_for() -> int | None:

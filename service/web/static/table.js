@@ -18,12 +18,14 @@ function isTouched(field) {
 }
 
 {
-  const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
+  const STEPS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+  const places = new Map(); // turns by address, as the page shows them
   const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
   const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
   let heardSaid = said(document).length;
   const known = lines().map((each) => each.length);
   const unfolded = new Set();
+  let walk = Promise.resolve();
 
   /** Return the current game element, which board.js may have replaced. */
   function table() {
@@ -38,12 +40,13 @@ function isTouched(field) {
   function show(page, address) {
     const next = page.querySelector(".game");
     if (!next) return false;
+    if (table().dataset.version !== next.dataset.version) places.clear();
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
     if (isChoosing && address === here() && !table().querySelector("[data-awaited]")) {
       const [shown, talk] = [table(), next].map((each) => each.querySelector("[data-tab=talk]"));
       if (shown && talk) become(shown, talk);
     } else {
-      become(table(), next);
+      inPlace(() => become(table(), next));
       document.dispatchEvent(new Event("table:renewed"));
     }
     tell();
@@ -58,20 +61,50 @@ function isTouched(field) {
     return asked.size ? `${location.pathname}?${asked}` : location.pathname;
   }
 
-  async function revisit() {
-    const answer = await reach(location.href);
-    if (answer) show(answer.page, location.href);
+  /** Show a turn that the page keeps: what differs from one to the next. */
+  function showPlace({ content, dataset }, address) {
+    table().querySelector("h1").textContent = content.querySelector("h1").textContent;
+    for (const part of [".line", ".board", ".steps"]) {
+      const [shown, next] = [table(), content].map((each) => each.querySelector(part));
+      if (shown && next) become(shown, next);
+    }
+    for (const turn of table().querySelectorAll(".turns > li")) {
+      const isHere = turn.querySelector("p a").getAttribute("href") === address;
+      turn.classList.toggle("here", isHere);
+      if (isHere) turn.setAttribute("aria-current", "step");
+      else turn.removeAttribute("aria-current");
+    }
+    for (const link of table().querySelectorAll("a[href*='at=']:not(.turns a, .steps a)")) {
+      link.setAttribute("href", link.getAttribute("href").replace(/\bat=\d+/, `at=${dataset.at}`));
+    }
+    document.dispatchEvent(new Event("table:renewed"));
   }
 
-  async function step(address) {
-    const answer = await reach(address);
-    if (!answer) return;
-    if (!show(answer.page, address)) {
-      location.assign(address);
-      return;
+  const linkOf = (rel) => table().querySelector(`.steps [rel=${rel}]`)?.getAttribute("href");
+
+  /** Show a turn; the first one brings those around it along. */
+  async function step(address, remember) {
+    const place = places.get(address);
+    if (place && linkOf("last")) inPlace(() => showPlace(place, address));
+    else {
+      const answer = await reach(place || !address.includes("?at=") ? address : `${address}&around`);
+      if (!answer) return;
+      if (!show(answer.page, address)) {
+        location.assign(address);
+        return;
+      }
+      for (const each of answer.page.querySelectorAll("[data-place]")) places.set(each.dataset.place, each);
     }
-    history.pushState(null, "", address);
+    if (remember) history.pushState(null, "", address);
     reveal();
+  }
+
+  /** Take steps one after another, each from where the one before has led. */
+  function takeStep(whereTo, remember = true) {
+    walk = walk.then(() => {
+      const address = whereTo();
+      return address && step(address, remember);
+    }).catch(() => {});
   }
 
   /** Scroll only the log to the shown turn. */
@@ -191,7 +224,9 @@ function isTouched(field) {
     if (!link) return;
     event.preventDefault();
     if (link.closest(".tabs")) open(link);
-    else step(link.getAttribute("href"));
+    else if (link.dataset.share) share(link);
+    else if (link.rel) takeStep(() => linkOf(link.rel));
+    else takeStep(() => link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
     const tab = event.target.matches("[role=tab]") && event.target[BESIDE[event.key]];
@@ -201,11 +236,16 @@ function isTouched(field) {
       event.preventDefault();
       return;
     }
-    const link = table().querySelector(STEPS[event.key] ?? "no-such-step");
-    if (!link || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
-    if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
+    const rel = STEPS[event.key];
+    if (!rel || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.target.closest(OWN_KEYS) || !table().querySelector(".steps")) return;
+    event.preventDefault();
+    takeStep(() => linkOf(rel));
   });
-  window.addEventListener("popstate", () => { if (table().id !== "turn") revisit(); });
+  window.addEventListener("popstate", () => {
+    const { pathname, search } = location;
+    if (table().id !== "turn") takeStep(() => pathname + search, false);
+  });
   document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length) renew(); });
   document.addEventListener("live:anew", renew);
   document.addEventListener("here:behind", renew);
