@@ -16,10 +16,12 @@ from tests.browser.every_page import let_in
 from tests.service.tables import Table, at_once, table
 from tests.service.web.visitor import mailed
 from tests.site import Site
+from tests.waiting import eventually
 
 MOVE = "place max-15"
 WORDS = "Well played, but"
 PREVIEW = "Your move, not played yet"
+WAITS = "1 move waiting to be sent."
 RELOADS_BY_ITSELF = """new Promise((done) => {
   document.addEventListener("table:renewed", () => done(true), { once: true });
   document.dispatchEvent(new Event("here:behind"));
@@ -63,7 +65,7 @@ def play_too_late(page: Page, of: Table) -> None:
     choose(page)
     page.context.set_offline(True)
     play(page)
-    says(page, "We kept your choice")
+    says(page, WAITS)
     of.play("place max-13")
     page.context.set_offline(False)
 
@@ -129,7 +131,7 @@ def test_a_move_that_could_not_be_sent_is_sent_by_itself(page: Page, of: Table) 
     choose(page)
     page.context.set_offline(True)
     play(page)
-    says(page, "We kept your choice")
+    says(page, WAITS)
     expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
 
     page.context.set_offline(False)
@@ -153,7 +155,7 @@ def test_the_link_of_a_mail_keeps_a_move_as_well(page: Page, of: Table) -> None:
     choose(page)
     page.context.set_offline(True)
     play(page)
-    says(page, "We kept your choice")
+    says(page, WAITS)
 
     page.context.set_offline(False)
 
@@ -167,6 +169,55 @@ def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, 
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert moves(of) == 1
+
+
+def test_a_move_waits_while_one_steps_through_the_game(page: Page, of: Table) -> None:
+    of.play("place max-13")
+    of.play("place max-13")
+    page.reload()
+    choose(page)
+    page.context.set_offline(True)
+    play(page)
+    says(page, WAITS)
+
+    page.keyboard.press("ArrowLeft")
+    says(page, WAITS)
+    page.context.set_offline(False)
+
+    expect(page.get_by_text(WAITS)).to_have_count(0)
+    assert eventually(lambda: moves(of) == 3)
+
+
+def test_leaving_a_page_with_a_move_that_waits_asks_first_and_keeps_the_choice(page: Page, of: Table) -> None:
+    asked = list[str]()
+    choose(page)
+    page.context.set_offline(True)
+    play(page)
+    says(page, WAITS)
+    page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.evaluate("location.reload()")
+    assert eventually(lambda: asked == ["beforeunload"])
+    says(page, WAITS)
+
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route("**/move", lambda _: None)
+    page.context.set_offline(False)
+    page.reload()
+
+    expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
+    expect(page.locator("p.chosen")).to_have_text(MOVE)
+    assert moves(of) == 0
+
+
+def test_a_choice_that_was_kept_is_not_played_on_another_version(page: Page, of: Table) -> None:
+    choose(page)
+    of.play(MOVE)
+    of.play("place max-13")
+
+    page.reload()
+
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("form.play")).to_have_count(0)
 
 
 def test_a_refusal_stays_when_the_page_reloads_by_itself(page: Page, of: Table) -> None:

@@ -54,31 +54,21 @@ function isAlike(page) {
   return shown && next && shown.dataset.game === next.dataset.game;
 }
 
-/** Load the scripts and styles that page has and this one lacks; false if this one has other versions of them. */
-function bring(page) {
-  const [shown, next] = [document, page].map(({ head }) => [...head.querySelectorAll("script[src], [rel=stylesheet]")]);
-  const addressesOf = (files) => files.map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
-  const nameOf = (address) => address.split("/").at(-1);
-  const [here, there] = [shown, next].map(addressesOf);
-  const missing = next.filter((_, at) => !here.includes(there[at]));
-  if (addressesOf(missing).some((address) => here.map(nameOf).includes(nameOf(address)))) return false;
-  for (const file of missing) {
-    const made = document.createElement(file.localName); // one that is parsed or copied would not run
-    for (const { name, value } of file.attributes) made.setAttribute(name, value);
-    made.async = false;
-    document.head.append(made);
-  }
-  return true;
+/** Check whether this page has all scripts and styles of that one. */
+function hasFilesOf(page) {
+  return [...page.head.querySelectorAll("script[src], [rel=stylesheet]")].every((file) =>
+    document.head.querySelector(`[src="${file.getAttribute("src")}"], [href="${file.getAttribute("href")}"]`));
 }
 
 /** Change the page where it stands, even if it becomes too short for that. */
 function inPlace(change) {
-  const { scrollY: before, innerHeight } = window;
+  const { scrollY: scrolled, innerHeight } = window;
   document.body.style.minHeight = "";
-  change();
-  if (window.scrollY === before) return;
-  document.body.style.minHeight = `${before + innerHeight}px`;
-  window.scrollTo({ top: before, behavior: "instant" });
+  if ("gliding" in window) gliding(change);
+  else change();
+  if (window.scrollY === scrolled) return;
+  document.body.style.minHeight = `${scrolled + innerHeight}px`;
+  window.scrollTo({ top: scrolled, behavior: "instant" });
 }
 
 /** Navigate to an address, even if it is that of this page, which may have changed. */
@@ -90,7 +80,7 @@ function go(address) {
 /** Show the result of a form: on this page if possible, else on its own; refusals are shown here. */
 function take({ page, address, status }, form) {
   const isRefused = status >= 400;
-  if (isAlike(page) && (isRefused || bring(page))) {
+  if (isAlike(page) && (isRefused || hasFilesOf(page))) {
     if (!isRefused) form.reset();
     const own = form.closest("[data-kept]"); // a part beside the move, which stays as far as it was chosen
     const part = own && page.querySelector(`[data-kept=${own.dataset.kept}]`);

@@ -2,12 +2,41 @@
 // The server renders every page; the shown one is morphed into it, so that input, focus and scrolling survive.
 "use strict";
 
+const PIECES = ".board > svg:not(.ghost) > g:not([data-word]), .board > svg:not(.ghost) > [data-word] > g";
+
 /** Morph a part of the page into another, except fields with input. */
 function become(old, next) {
   const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
   Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
   for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of next.attributes) old.setAttribute(name, value);
+}
+
+/** Return the pieces on the board by how they look, each with its place in units of the picture. */
+function pieces() {
+  const found = new Map();
+  for (const piece of document.querySelectorAll(PIECES)) {
+    const look = piece.innerHTML.replace(/(?<![#\w])-?[\d.]+/g, "");
+    const [{ left, top }, board] = [piece, piece.ownerSVGElement].map((each) => each.getBoundingClientRect());
+    const units = piece.ownerSVGElement.viewBox.baseVal.width / board.width;
+    const place = [left - board.left, top - board.top].map((pixels) => Math.round(pixels * units));
+    found.set(look, [...(found.get(look) ?? []), { piece, place }]);
+  }
+  return found;
+}
+
+/** Change the page, and let a piece that is elsewhere afterwards glide there. */
+function gliding(change) {
+  const before = pieces();
+  change();
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const [look, after] of pieces()) {
+    const [left, come] = [[before.get(look) ?? [], after], [after, before.get(look) ?? []]].map(([some, others]) =>
+      some.filter(({ place }) => !others.some((other) => String(other.place) === String(place))));
+    if (left.length !== 1 || come.length !== 1) continue;
+    const [x, y] = left[0].place.map((at, axis) => at - come[0].place[axis]);
+    come[0].piece.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: 150, easing: "ease-out" });
+  }
 }
 
 /** Check whether a field has input. */

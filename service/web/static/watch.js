@@ -9,7 +9,7 @@ async function look(watched, waited) {
   const usual = Number(watched.dataset.seconds) * (1 + waited / 120);
   const seconds = usual < PATIENT ? Math.min(usual, Math.max(FIRST, waited)) : usual;
   await new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
-  if (waited > LONGEST) return;
+  if (waited > LONGEST || !watched.isConnected) return;
   if (document.hidden) {
     look(watched, waited + seconds);
     return;
@@ -30,5 +30,15 @@ async function loaded() {
   }
 }
 
-const watched = document.getElementById("watched");
-if (watched) look(watched, 0);
+let latest = null;
+
+/** Watch the page, or what has replaced it. */
+function watch() {
+  const shown = document.getElementById("watched");
+  if (!shown || shown === latest) return;
+  latest = shown;
+  look(shown, 0);
+}
+
+document.addEventListener("table:renewed", watch);
+watch();
