@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.test_dead_streams import MORE_THAN_45_SECONDS, line, of
-from tests.browser.test_live_tables import app, opened, server
+from tests.browser.test_dead_streams import MORE_THAN_45_SECONDS, app, line, of, page, server
 from tests.browser.wire import Wire
-from tests.service.tables import Table
 
-__all__ = ["app", "line", "of", "server"]
+__all__ = ["app", "line", "of", "page", "server"]
 
+SOME_SECONDS = 6_000
 NOT_LIVE = "Not live. Reconnecting…"
 
 
-def test_a_page_whose_stream_is_lost_says_so_until_it_is_back(
-    browser: Browser, app: Flask, line: Wire, of: Table
-) -> None:
-    with opened(browser, app, line.address, of) as page:
-        mark = page.get_by_role("status").filter(has_text=NOT_LIVE)
-        expect(mark).to_have_count(0)
-        page.clock.install()
-        page.route("**/live*", lambda _: None)
-        line.streams_die()
+def test_a_page_whose_stream_is_lost_says_so_until_it_is_back(page: Page, line: Wire) -> None:
+    mark = page.get_by_role("status").filter(has_text=NOT_LIVE)
+    page.route("**/live*", lambda _: None)
+    line.streams_die()
 
+    page.clock.fast_forward(MORE_THAN_45_SECONDS)
+    expect(mark).to_have_count(0)
+    page.clock.fast_forward(SOME_SECONDS)
+    expect(mark).to_be_in_viewport(ratio=1)
+
+    page.unroute_all()
+    with page.expect_response("**/live*"):
         page.clock.fast_forward(MORE_THAN_45_SECONDS)
-        expect(mark).to_have_count(0)
-        page.clock.fast_forward(6_000)
-        expect(mark).to_be_in_viewport(ratio=1)
-
-        page.unroute("**/live*")
-        page.clock.fast_forward(MORE_THAN_45_SECONDS)
-        expect(mark).to_have_count(0)
+    expect(mark).to_have_count(0)
 
 
-def test_a_browser_without_a_connection_says_so_at_once(browser: Browser, app: Flask, line: Wire, of: Table) -> None:
-    with opened(browser, app, line.address, of) as page:
-        mark = page.get_by_role("status").filter(has_text=NOT_LIVE)
-        page.evaluate("window.dispatchEvent(new Event('offline'))")
-        expect(mark).to_be_visible()
+def test_a_browser_without_a_connection_says_so_at_once(page: Page) -> None:
+    mark = page.get_by_role("status").filter(has_text=NOT_LIVE)
+    expect(mark).to_have_count(0)
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    page.clock.run_for(1)
+    expect(mark).to_be_visible()
 
+    with page.expect_response("**/live*"):
         page.evaluate("window.dispatchEvent(new Event('online'))")
-        expect(mark).to_have_count(0)
+    expect(mark).to_have_count(0)
