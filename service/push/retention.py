@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import or_
 
+from rules.prose import N_
 from service.accounts.sessions import IDLE, LASTS
 from service.jobs.forgetting import drop, forgets, old
 from service.models import SETTLED, BrowserSession, PushDelivery, PushDevice
 
 
-@forgets(after=timedelta())
+@forgets(timedelta(), N_("devices whose session has ended"))
 def devices(before: datetime, limit: int) -> int:
     """Delete devices with notifications, once their session is over."""
     ended = or_(
@@ -22,7 +23,7 @@ def devices(before: datetime, limit: int) -> int:
     return drop(PushDevice, old(PushDevice, limit, PushDevice.session.has(ended)))
 
 
-@forgets(after=timedelta(days=30))
+@forgets(timedelta(days=30), N_("notifications on your devices"))
 def deliveries(before: datetime, limit: int) -> int:
     """Delete notifications of devices that were sent or given up."""
     is_over = PushDelivery.created_at < before, PushDelivery.state.in_(SETTLED)

@@ -24,7 +24,7 @@ from service.play.positions import position_of
 from service.presentation.offers import beginning_with, beginnings, move_in_words, shared_beginning
 from service.presentation.story import effects
 from service.web.boards import Board, board, board_between
-from service.web.clickable_board import with_targets
+from service.web.clickable_board import with_best, with_targets
 from service.web.errors import FormError, form_error_of
 
 MANY = 40
@@ -50,12 +50,14 @@ class Choice:
     form_error: FormError | None = None
     begun: str = ""
     """First words of the next action; only actions that start with them are offered."""
+    best: str = ""
+    """The move of a hint, which the board marks."""
 
     @cached_property
     def board(self) -> Board:
         """The board with clickable targets for the next action."""
         svg = _clickable(self.drawn.svg, self.ruleset.id, self.legal.position, self.actions, language())
-        return replace(self.drawn, svg=svg)
+        return replace(self.drawn, svg=with_best(svg, self.best) if self.best else svg)
 
     @cached_property
     def tells(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from markupsafe import Markup, escape
 
 TARGET = re.compile(r'<g data-word="([^"]+)"')
+SQUARE = re.compile(r"[a-z]\d+")
 
 
 def words_of(action: str, clickable: frozenset[str]) -> Iterator[str]:
@@ -30,3 +31,12 @@ def with_targets(svg: str, actions: Iterable[str], labels: Mapping[str, str]) ->
         return f'{found[0]} data-label="{escape(labels.get(word, ""))}"{shown}'
 
     return Markup(TARGET.sub(target, svg))  # noqa: S704  # our own SVG, with escaped labels
+
+
+def with_best(svg: str, move: str) -> Markup:
+    """Mark the targets that a move names as those of the best move: its squares, or all if it names no square."""
+    clickable = frozenset(TARGET.findall(svg))
+    named = {word for action in move.split(", ") for word in words_of(action, clickable)}
+    shown = set(filter(SQUARE.fullmatch, named)) or named
+    marked = TARGET.sub(lambda found: found[0] + ' data-mark="best"' * (found[1] in shown), svg)
+    return Markup(marked)  # noqa: S704  # our own SVG

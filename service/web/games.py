@@ -33,7 +33,7 @@ from service.presentation.offers import move_in_words
 from service.presentation.plan_words import branch_in_words, end_in_words, plan_in_words, refusal_in_words
 from service.web.analyses import hint_of
 from service.web.boards import board
-from service.web.choices import Choice, begin, choose
+from service.web.choices import Choice, begin, choose, choose_again
 from service.web.deliveries import line_now
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import is_hosted
@@ -42,7 +42,8 @@ from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
-from service.web.turn_by_turn import place_asked_for, players_then, steps_around, stop_at, turns_of
+from service.web.turn_by_turn import PlayedTurn, place_asked_for, players_then, steps_around, stop_at, turns_of
+from service.web.waiting import game_shown, what_waits
 
 PAGE = 20
 SEPARATOR = "~"

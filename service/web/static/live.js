@@ -146,6 +146,7 @@
     queue?.abort();
     listenAnew();
   });
+  document.addEventListener("here:read", ({ detail }) => share(detail));
   window.addEventListener("offline", () => {
     trust();
     mistrust(0);
@@ -165,6 +166,7 @@
     hearBeside();
     listenAnew();
   });
+  window.addEventListener("load", () => { navigator.serviceWorker?.register("/sw.js").catch(() => {}); });
   mark.className = "not-live";
   mark.setAttribute("role", "status");
   document.body.append(mark);

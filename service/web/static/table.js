@@ -253,7 +253,6 @@ function isTouched(field) {
     if (!link) return;
     event.preventDefault();
     if (link.closest(".tabs")) open(link);
-    else if (link.dataset.share) share(link);
     else if (link.rel) takeStep(() => linkOf(link.rel));
     else takeStep(() => link.getAttribute("href"));
   });
