@@ -241,7 +241,7 @@ def draw_open(canvas: Canvas, legal: int, *, marked: bool) -> None:
         with canvas.group(name, Spot(x, y)):
             canvas.rect(x - CELL / 2, y - CELL / 2, CELL, CELL, fill="#ffffff", fill_opacity=0)
             if marked and legal & BOARD.bits[square]:
-                canvas.circle(x, y, 5.5, fill=MAY, stroke=INK, stroke_width=1.4)
+                canvas.circle(x, y, 5.5, class_="offer", fill=MAY, stroke=INK, stroke_width=1.4)
 
 
 def draw_new(canvas: Canvas, squares: int) -> None:
