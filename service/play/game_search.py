@@ -270,55 +270,41 @@ def _sorted_by(place: Place) -> tuple[datetime, str]:
     return at or _NEVER, game_id
 
 
+_is_another = Game.id != bindparam("id")
 _FIRST = (
-    select(Game.id, func.count().over().label("number"))
+    select(
+        Game.id,
+        func.count().over().label("number"),
+        func.sum(case((_is_another, 1), else_=0)).over().label("others"),
+    )
     .join(GameSeat, and_(GameSeat.game_id == Game.id, GameSeat.account_id == bindparam("account"), HAS_THE_MOVE))
     .where(Game.status == GameStatus.ACTIVE)
-    .order_by(Game.deadline.is_(None), Game.deadline, Game.id)
+    .order_by(_is_another.desc(), Game.deadline.is_(None), Game.deadline, Game.id)
     .limit(1)
 )
 _next = _FIRST.subquery()
-_WAITING = select(_next.c.id, _next.c.number, INBOX).select_from(select(literal(1)).subquery().outerjoin(_next, true()))
-_WITH_WAITING = OF_GAME.add_columns(_next.c.id, _next.c.number, INBOX).outerjoin(_next, true())
-"""One statement for the game and what waits elsewhere, as every page of a game needs both."""
+_WITH_NEXT = OF_GAME.add_columns(_next.c.id, _next.c.number, _next.c.others).outerjoin(_next, true())
+"""One statement for the game and the next game, as every page of a game needs both."""
 
 
 @dataclass(frozen=True)
 class NextGame:
-    """The most urgent game in which it is the account's turn, and the number of such games."""
+    """The most urgent game in which it is the account's turn; the shown one only if there is no other.
+
+    `number` counts all such games, `others` those beside the shown one.
+    """
 
     game_id: str
     number: int
+    others: int
 
 
-@dataclass(frozen=True)
-class Waiting:
-    """What waits for an account: the next game with its turn, and the number of games in its inbox."""
-
-    following: NextGame | None = None
-    inbox: int = 0
-
-    @property
-    def to_move(self) -> int:
-        """The number of games in which it is the account's turn."""
-        return self.following.number if self.following else 0
-
-
-def waiting_for(account: Account | None) -> Waiting:
-    """Return what waits for an account; nothing for strangers."""
-    return Waiting() if account is None else _waiting(*session().execute(_WAITING, {"account": account.id}).one())
-
-
-def game_and_waiting(game_id: str, viewer: Account | None) -> tuple[Game, Waiting]:
-    """Return the game, or NotFound as `game_seen_by`, and what waits for the viewer."""
+def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame | None]:
+    """Return the game, or NotFound as `game_seen_by`, and the viewer's next game; None if no game waits for them."""
     if viewer is None:
         return game_seen_by(game_id, None), Waiting()
     rows = session().execute(_WITH_WAITING, {"id": game_id, "account": viewer.id}).all()
     if not rows:
         raise NotFound
-    [game], (*_, first, number, inbox) = seated(rows), rows[0]
-    return as_seen_by(game, viewer), _waiting(first, number, inbox)
-
-
-def _waiting(first: str | None, number: int, inbox: int) -> Waiting:
-    return Waiting(None if first is None else NextGame(first, number), inbox)
+    [game], (*_, first, number, others) = seated(rows), rows[0]
+    return as_seen_by(game, viewer), None if first is None else NextGame(first, number, others)

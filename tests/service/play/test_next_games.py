@@ -1,4 +1,4 @@
-"""The next waiting game: the same alone and with the current game."""
+"""The next waiting game, beside the one that is shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import update
 from service.db.engines import transaction
 from service.language.errors import NotFound
 from service.models import Account, Game
-from service.play.game_search import NextGame, game_and_waiting, waiting_for
+from service.play.game_search import NextGame, game_and_next
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.play.test_game_search import alone
@@ -26,15 +26,22 @@ def beside(game_id: str, viewer: Account) -> NextGame | None:
 
 def test_the_next_game_is_due_next_and_what_has_no_deadline_comes_last() -> None:
     ann = person("ann")
-    assert waiting_for(ann).following is None
     open_end, _, soon = alone(ann), alone(ann, days=3), alone(ann, days=1)
     with transaction() as current:
         current.get_one(Game, open_end).deadline = None
 
-    assert waiting_for(ann).following == beside(open_end, ann) == NextGame(soon, 3)
+    assert beside(open_end, ann) == NextGame(soon, 3, 2)
     with transaction() as current:
         current.execute(update(Game).values(deadline=None))
-    assert waiting_for(ann).following == beside(open_end, ann) is not None
+    assert beside(open_end, ann) is not None
+
+
+def test_the_game_that_is_shown_is_not_its_own_next_one() -> None:
+    ann = person("ann")
+    soon, later = alone(ann, days=1), alone(ann, days=3)
+
+    assert beside(soon, ann) == NextGame(later, 2, 1)
+    assert beside(later, ann) == NextGame(soon, 2, 1)
 
 
 def test_the_game_comes_with_all_of_its_seats_and_with_no_next_one_where_there_is_none() -> None:
@@ -55,7 +62,7 @@ def test_a_game_that_is_over_is_no_way_on(clock: FakeClock) -> None:
     resign(over.id, mover, clock())
 
     following = beside(over.id, mover)
-    assert following == (NextGame(other.id, 1) if other.mover.id == mover.id else None)
+    assert following == (NextGame(other.id, 1, 1) if other.mover.id == mover.id else None)
 
 
 def test_who_may_not_see_a_game_learns_of_no_other(clock: FakeClock) -> None:
@@ -72,5 +79,4 @@ def test_the_turns_of_others_are_no_way_on_for_somebody(clock: FakeClock) -> Non
         alone(each, days=1)
     own = alone(bob, days=5)
 
-    assert waiting_for(bob).following == beside(own, bob) == NextGame(own, 1)
-    assert waiting_for(person("eve")).following is None
+    assert beside(own, bob) == NextGame(own, 1, 0)
