@@ -127,6 +127,11 @@ def about(time: timedelta, *, from_now: bool = False) -> str:
     return _away(time.days, time.seconds, language(), from_now=from_now)
 
 
+def short(time: timedelta) -> str:
+    """Format a rough duration in few letters: "24 hr", "3 days"."""
+    return format_timedelta(time, threshold=2, format="short", locale=_speech().locale)
+
+
 def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
     """Format a time in a zone by a CLDR pattern such as `EEEE, d MMMM y`; a translation may change the pattern."""
     return _formatted(time, gettext(pattern), zone, language())

@@ -175,6 +175,11 @@ def held_seats(game: Game) -> list[GameSeat]:
     return [seat for seat in game.seats if seat.account_id is not None and seat.left_by is None]
 
 
+def has_others(game: Game, seat: Seat | None) -> bool:
+    """Return whether another seat is held by a person or a bot."""
+    return any(each.account_id is not None and each.number != seat for each in game.seats)
+
+
 def seats_asked(game: Game) -> list[GameSeat]:
     """Return the seats that have to agree to an undo or a pause: not absent players, nor bots that always agree."""
     here = [seat for seat in game.seats if seat.is_played_by_a_person]

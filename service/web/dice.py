@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
+import rules
 from rules.prose import N_
 from service.language.catalogue import gettext
 from service.models import LONGEST_CONTRIBUTION, Contributed, Game, GameStatus
@@ -31,6 +32,14 @@ def word_given() -> str | None:
 def longest_word() -> int:
     """Return the maximum length of a word for the dice, in characters."""
     return LONGEST_CONTRIBUTION
+
+
+@pages.app_template_global()
+def has_dice(game: Game) -> bool:
+    """Check whether dice decide anything in the game; once it has started, its seats and its layout are drawn."""
+    ruleset = rules.game(game.ruleset)
+    is_laid_out = ruleset.layout_schema is None or game.given_layout is not None
+    return bool(ruleset.outcomes) or (game.setup is None and (game.shuffle_seats or not is_laid_out))
 
 
 @pages.app_template_global()

@@ -18,7 +18,7 @@ from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.inbox import mark_read
 from service.play.reports import message_at, report
-from service.play.seating import game_seen_by, is_at_one_device, seat_number
+from service.play.seating import has_others, seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 
@@ -54,16 +54,15 @@ def say(game_id: str) -> ResponseReturnValue:
     """Send a message to all players or to one of them; quick messages need one click."""
     chosen, quick = request.form.get("to", ""), request.form.get("quick")
     to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
-    said = chat.post(game_id, player(), request.form.get("text", ""), now(), to, quick=quick)
-    mark_read(game_seen_by(game_id, player()), player(), said.id)
-    return redirect(url_for("web.show_game", game_id=game_id, tab="talk"), 303)
+    chat.post(game_id, player(), request.form.get("text", ""), now(), to, quick=quick)
+    return redirect(url_for("web.show_game", game_id=game_id, _anchor="talk"), 303)
 
 
 def talk_at(game: Game) -> Conversation | None:
-    """Return the chat of a game that has started; None for viewers without a seat."""
+    """Return the chat of a game that has started; None for viewers without a seat, and if nobody else has one."""
     reader = viewer()
     seat = seat_number(game, reader)
-    if game.setup is None or reader is None or seat is None or is_at_one_device(game):
+    if game.setup is None or reader is None or seat is None or not has_others(game, seat):
         return None
     listening = tuple((each.number, each.holder) for each in chat.listeners_of(game, reader))
     return Conversation(chat.said(game, seat), chat.is_open(game, now()), listening)

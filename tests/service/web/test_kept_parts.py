@@ -27,7 +27,6 @@ LANGUAGES = ("en", "it", "de")
 ADDRESSES = {
     "?": LANGUAGES,
     "?at=2&": ("de",),
-    "?tab=talk&": ("it",),
     "?tab=plan&": ("de",),
     "?pick=nonsense&": ("en",),
 }
@@ -120,7 +119,7 @@ def test_nothing_that_is_kept_holds_a_token_or_the_address_of_a_link(app: Flask,
 @pytest.fixture
 def played(app: Flask) -> Table:  # its database
     """Create a game in which both have moved."""
-    of = table("ann", "bob", "cyd", ruleset="tribes")
+    of = table("ann", "bob", "cyd")
     of.play(of.whole_moves(1)[0])
     return of
 

@@ -29,7 +29,7 @@ def buttons(visitor: Visitor, at: Table) -> list[str]:
 def test_within_the_grace_one_press_takes_the_move_back(app: Flask) -> None:
     at = siesta(grace_minutes=10)
     ann = returning(app, "ann@example.net")
-    ann.press(ann.open(f"/games/{at.id}"), "Undo my last move")
+    ann.press(ann.open(f"/games/{at.id}"), "Undo")
     assert at.game.to_move == 0
     assert "undoes their last move" in ann.open(f"/games/{at.id}").text
 
@@ -37,7 +37,7 @@ def test_within_the_grace_one_press_takes_the_move_back(app: Flask) -> None:
 def test_the_other_agrees_by_a_press(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
-    ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
+    ann.press(ann.open(f"/games/{at.id}"), "Ask to undo")
     assert "You asked to undo your last move. Waiting for bob." in ann.open(f"/games/{at.id}").text
     assert "ann would like to undo their last move" in bob.open(f"/games/{at.id}").text
     bob.press(bob.open(f"/games/{at.id}"), "Agree")
@@ -48,9 +48,9 @@ def test_who_asks_may_withdraw_and_who_is_asked_may_decline(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
     for who, press in ((ann, "Withdraw"), (bob, "Decline")):
-        ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
+        ann.press(ann.open(f"/games/{at.id}"), "Ask to undo")
         who.press(who.open(f"/games/{at.id}"), press)
-        assert "Ask to undo my last move" in buttons(ann, at)
+        assert "Ask to undo" in buttons(ann, at)
     assert at.game.to_move == 1
 
 
@@ -76,13 +76,13 @@ def test_a_computer_that_is_ahead_declines_a_draw_and_the_page_says_so(app: Flas
 
 def test_who_watches_and_games_of_dice_are_offered_nothing(app: Flask) -> None:
     at = table("ann", "bob", ruleset="springtime")
-    assert not {"Offer draw", "Undo my last move"} & set(buttons(returning(app, "ann@example.net"), at))
+    assert not {"Offer draw", "Undo"} & set(buttons(returning(app, "ann@example.net"), at))
 
 
 def test_a_press_that_comes_too_late_says_so_and_shows_the_game(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
-    ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
+    ann.press(ann.open(f"/games/{at.id}"), "Ask to undo")
     asked = bob.open(f"/games/{at.id}")
     [move] = at.whole_moves(1)
     at.play(move)
