@@ -86,7 +86,7 @@ def game_link(game: Game) -> str:
 
 def talk_link(game: Game) -> str:
     """Build the link to a game's page, opened at the chat."""
-    return f"{game_link(game)}?tab=talk"
+    return f"{game_link(game)}#talk"
 
 
 def match_link(match_id: str) -> str:

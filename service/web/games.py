@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,8 +15,7 @@ from service.jobs.units import whole
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
-from service.play.daily import day_of
-from service.play.game_search import GameQuery, Place, SortOrder, find_games
+from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next
 from service.play.games import rulesets
 from service.play.held_turns import held_of, stop
 from service.play.inbox import mark_read, unread_of
@@ -48,9 +46,6 @@ from service.web.waiting import game_shown, what_waits
 PAGE = 20
 SEPARATOR = "~"
 """Separator of the words of a list cursor in the address of the next page."""
-MOVE, PLAN, TALK = "move", "plan", "talk"
-TABS = (MOVE, PLAN, TALK, "about")
-"""Tabs of the panel beside the board."""
 MINE, MY_TURN = "yes", "turn"
 """Filters of the list by player; without one all visible games are listed."""
 
@@ -178,14 +173,12 @@ def record(game_id: str) -> Response:
 
 
 def _refused_move(game_id: str, refused: Refused, move: str) -> str:
-    shown = game_seen_by(game_id, viewer())
+    shown, following = game_and_next(game_id, viewer())
     form_error = form_error_of(refused)
-    if _has_move(shown):
-        is_refused = isinstance(refused, RuleRefused)
-        chosen = MultiDict({"chosen": move})
-        again = begin(shown, form_error, move) if is_refused else choose_again(shown, chosen, form_error)
-        return game_page(shown, choice=again)
-    return game_page(shown, form_error=form_error)
+    if not _has_move(shown):
+        return game_page(shown, form_error=form_error, following=following)
+    choice = begin(shown, form_error, move if isinstance(refused, RuleRefused) else "")
+    return game_page(shown, choice=choice, following=following)
 
 
 def game_page(
@@ -196,21 +189,17 @@ def game_page(
     form_error: FormError | None = None,
     plan: PlanForm | None = None,
 ) -> str:
-    """Render a game's page: with the choices of a move, at a past position, or with the error of a form."""
-    begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
+    """Render a game's page: with the choices of a move, at a past position, or with the error of a form.
+
+    `following` is the next game that waits for the viewer; the page title shows how many do.
+    """
+    begun, seat = shown.setup is not None, seat_number(shown, viewer())
     turns = turns_of(shown) if begun else []
-    stop = stop_at(turns, shown.log_length if at is None else at)
-    form = plan or (_plan_form(shown) if at is None else None)
-    hint = hint_of(shown) if choice and choice.is_untouched else None
-    if choice and hint and hint.best:
-        choice = replace(choice, best=hint.best.move)
-    tabs = set(TABS) - ({TALK} if not talk else set()) - ({PLAN} if form is None else set())
     return render_template(
         "game.html",
         game=shown,
         seat=seat,
-        tab=PLAN if plan else _tab(tabs),
-        plan=form,
+        plan=plan or (_plan_form(shown) if at is None else None),
         choice=choice,
         hint=hint,
         board=board(shown, at) if begun and choice is None else None,
@@ -220,7 +209,7 @@ def game_page(
         around=steps_around(shown, seat, turns, stop),
         browsing=at is not None,
         told=line_now(shown),
-        talk=talk,
+        talk=talk_at(shown),
         form_error=form_error,
         held=held_of(shown, seat),
         planned_move=_move_of_plan(shown, turns),
@@ -262,12 +251,6 @@ def _move_of_plan(game: Game, turns: Sequence[PlayedTurn]) -> str:
         return ""
     actions = [entry.action for entry in log_of(game, last.entries[0].at - 1, last.end) if entry.seat == seat]
     return move_in_words(rules.game(game.ruleset), ", ".join(actions))
-
-
-def _tab(tabs: Collection[str]) -> str:
-    """Return the requested tab if it is available, else the first."""
-    asked = request.args.get("tab", MOVE)
-    return asked if asked in tabs else MOVE
 
 
 def _has_move(shown: Game) -> bool:

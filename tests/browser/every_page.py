@@ -107,12 +107,12 @@ def addresses(private: Private) -> dict[str, str]:
 
 
 def faces(private: Private, turn: str) -> dict[str, str]:
-    """Return variants of pages: a preview, a tab, an earlier turn, the end; and a turn of each ruleset."""
+    """Return variants of pages: a preview, an open part, an earlier turn, the end; and a turn of each ruleset."""
     own = f"/games/{private.table.id}"
     over = table("quill", "wren", ruleset="springtime-puzzle")
     over.play_to_the_end()
     found = {"preview": f"{turn}?pick=place+max-15"}
-    found |= {"talk": f"{own}?tab=talk", "about": f"{own}?tab=about", "replay": f"{own}?at=1"}
+    found |= {"plan": f"{own}?tab=plan", "replay": f"{own}?at=1"}
     found |= {"over": f"/games/{over.id}", "over, replay": f"/games/{over.id}?at=3"}
     found |= {"list": "/games?status=active", "nowhere": "/nowhere"}
     for ruleset in rules.games():

@@ -90,7 +90,6 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
     of = table("ann", "bob")
     with opened(browser, app, server.address, of) as page:
         draft, heading = page.get_by_label("Message", exact=True), page.get_by_role("heading", level=1)
-        page.get_by_role("tab", name="Chat").click()
         draft.press_sequentially(DRAFT)
         weight = page.evaluate(WEIGHT)
 
@@ -107,27 +106,9 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
         expect(draft).to_have_value(DRAFT)
         goals("characters of a draft that were lost meanwhile", 0, most=0)
 
-        page.get_by_role("tab", name="Move", exact=True).click()
         page.locator(".board [data-word=max-13]").click()
         expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
-        page.get_by_role("tab", name="Chat").click()
         expect(draft).to_have_value(DRAFT)
-
-
-def test_the_tabs_beside_a_board_are_one_stop_that_arrows_walk_over(browser: Browser, site: Site) -> None:
-    of = table("ann", "bob")
-    of.play("place max-15")
-    with opened(browser, site.app, site.address, of) as page:
-        page.get_by_role("tab", name="Move", exact=True).focus()
-
-        page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("tab", name="Conditional moves")).to_be_focused()
-        page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
-        page.keyboard.press("Tab")
-
-        expect(page.get_by_label("Message", exact=True)).to_be_focused()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
 
 def test_arrow_keys_step_through_a_game_and_back_to_ones_move(browser: Browser, site: Site) -> None:
@@ -165,21 +146,21 @@ def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
     of = table("ann", "bob")
     with opened(browser, app, server.address, of) as page:
         page.set_viewport_size({"width": 360, "height": 740})
-        page.get_by_role("tab", name="Details").click()
+        page.get_by_text("Details", exact=True).click()
         terms, mails = page.get_by_role("heading", name="Game settings"), page.get_by_label("When to send them")
         mails.select_option("same as for all my games")
         mails.focus()
         page.locator(".board summary").click()
         mails.scroll_into_view_if_needed()
         mails.focus()
-        before = [page.evaluate("[scrollY, document.querySelector('.panel').scrollTop]"), terms.bounding_box()]
+        before = terms.evaluate("(terms) => terms.getBoundingClientRect().top")
 
         of.play("place max-15")
         expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
         expect(mails).to_be_focused()
         expect(page.locator(".board details")).to_have_attribute("open", "")
-        assert [page.evaluate("[scrollY, document.querySelector('.panel').scrollTop]"), terms.bounding_box()] == before
+        assert abs(terms.evaluate("(terms) => terms.getBoundingClientRect().top") - before) <= 1
 
 
 def turn_away(page: Page, *, is_away: bool) -> None:
@@ -192,12 +173,12 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
 ) -> None:
     of, other = table("ann", "bob"), table("ann", "bob")
     with opened(browser, app, server.address, of, NOTED) as page:
-        page.get_by_role("tab", name="Details").click()
+        page.get_by_text("Details", exact=True).click()
         page.get_by_label("Play a sound").check()
         assert page.evaluate("noted.splice(0)") == SOFT
         page.get_by_label("Show a desktop notification").check()
         page.reload()
-        page.get_by_role("tab", name="Details").click()
+        page.get_by_text("Details", exact=True).click()
         expect(page.get_by_label("Show a desktop notification")).to_be_checked()
 
         of.play("place max-15")

@@ -232,7 +232,7 @@ def test_a_refusal_stays_when_the_page_reloads_by_itself(page: Page, of: Table) 
 
 def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table) -> None:
     of.play(MOVE)
-    page.goto(f"/games/{of.id}?tab=talk")
+    page.goto(f"/games/{of.id}")
     page.get_by_label("Message", exact=True).fill(WORDS)
     page.context.set_offline(True)
     page.get_by_role("button", name="Send").click()
@@ -250,19 +250,17 @@ def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table)
 
 def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page, of: Table) -> None:
     choose(page)
-    page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Message", exact=True).fill(WORDS)
     page.get_by_role("button", name="Send").click()
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
     session().rollback()
     assert [each.text for each in chat.said(of.game)] == [WORDS]
-    page.get_by_role("tab", name="Move", exact=True).click()
     expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
 
 
 def test_words_from_a_page_of_a_session_before_are_sent_by_the_one_press(page: Page, site: Site, of: Table) -> None:
-    page.goto(f"/games/{of.id}?tab=talk")
+    page.goto(f"/games/{of.id}")
     page.get_by_label("Message", exact=True).fill(WORDS)
     let_in(page.context, site, of.players[0])
     page.get_by_role("button", name="Send").click()
@@ -322,7 +320,7 @@ def test_without_scripts_words_on_a_page_that_has_expired_are_sent_by_one_press_
     with browser.new_context(base_url=site.address, java_script_enabled=False) as context:
         let_in(context, site, of.players[0])
         page = context.new_page()
-        page.goto(f"/games/{of.id}?tab=talk")
+        page.goto(f"/games/{of.id}")
         page.get_by_label("Message", exact=True).fill(words)
         let_in(context, site, of.players[0])
         page.get_by_role("button", name="Send").click()

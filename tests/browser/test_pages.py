@@ -280,8 +280,8 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
     page.goto(site.address + game)
-    page.locator(".line .clock").evaluate("clock => { clock.lastChild.textContent = 'in 23 Stunden' }")
-    said, clock = page.get_by_role("heading", level=1).bounding_box(), page.locator(".line .clock").bounding_box()
+    page.locator(".head .clock time").evaluate("clock => { clock.textContent = 'in 23 Stunden' }")
+    said, clock = page.get_by_role("heading", level=1).bounding_box(), page.locator(".head .clock").bounding_box()
     assert said is not None
     assert clock is not None
     assert said["x"] + said["width"] <= clock["x"]

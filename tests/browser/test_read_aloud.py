@@ -74,7 +74,6 @@ def test_ones_own_move_and_words_are_not(page: Page, of: Table) -> None:
 
     page.get_by_role("button", name="Play this move").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for ann")
-    page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Message", exact=True).fill("Well played")
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".scroll.talk")).to_contain_text("Well played")

@@ -54,7 +54,7 @@ def back(page: Page) -> None:
 def test_back_keeps_what_was_typed(context: BrowserContext, app: Flask) -> None:
     of = table("ann", "bob")
     page = context.new_page()
-    page.goto(f"/games/{of.id}?tab=talk")
+    page.goto(f"/games/{of.id}")
     page.get_by_label("Message", exact=True).fill("Well played, but")
     page.get_by_role("link", name="Rules", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("How to play")

@@ -49,16 +49,15 @@ def begun(ruleset: str) -> Table:
 
 
 @pytest.mark.parametrize("ruleset", sorted(rules.games()))
-def test_on_a_tablet_the_board_its_steps_and_the_deadline_are_seen_above_what_there_is_to_press(
+def test_on_a_tablet_the_board_its_steps_the_deadline_and_what_there_is_to_press_are_seen_at_once(
     tablet: BrowserContext, site: Site, ruleset: str
 ) -> None:
     of = begun(ruleset)
     page = opened(tablet, site, of.mover, f"/games/{of.id}")
 
-    board, panel = page.locator("figure.board > svg"), page.locator("#panel")
-    for part in (board, page.locator(".steps"), page.get_by_text("Play by"), page.get_by_text("Choose your move")):
+    board = page.locator("figure.board > svg")
+    for part in (board, page.locator(".steps"), page.locator(".head .clock"), page.get_by_text("Choose your move")):
         expect(part).to_be_in_viewport(ratio=0.99)
-    assert edges(page.locator(".steps"))["bottom"] <= edges(panel)["top"]
     assert board.evaluate(OWN_SHAPE)
 
 
@@ -66,11 +65,11 @@ def test_on_a_tablet_what_there_is_to_press_is_scrolled_with_the_page_and_not_in
     tablet: BrowserContext, site: Site
 ) -> None:
     of = begun("tribes")
-    page = opened(tablet, site, of.mover, f"/games/{of.id}?tab=about")
+    page = opened(tablet, site, of.mover, f"/games/{of.id}")
 
     assert page.locator("#panel").evaluate("(panel) => panel.scrollHeight <= panel.clientHeight")
     page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
-    expect(page.get_by_role("link", name="Analysis")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Details", exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("ruleset", sorted(rules.games()))

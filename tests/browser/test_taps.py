@@ -18,7 +18,7 @@ TOUCH = 44
 """Pixels (WCAG 2.5.5)."""
 SMALLEST_CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
   .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest("svg, .hidden, .skip"))
-  .filter((part) => part.type !== "hidden" && !part.matches(".whole"))
+  .filter((part) => part.type !== "hidden" && !part.matches(".whole") && getComputedStyle(part).clipPath === "none")
   .filter((part) => !(part.matches("a") && getComputedStyle(part).display === "inline"))
   .map((part) => {
     const { width, height } = (part.closest("label") ?? part).getBoundingClientRect();
@@ -37,7 +37,7 @@ def test_whatever_is_tapped_on_a_telephone_is_44_pixels_wide_and_high(
     turn, own = links.turn_link(game, 0).removeprefix(site.address), f"/games/{game.id}"
     paths = ["/", "/games", "/games/new", "/games/new/seasons", "/rules", "/rules/seasons", "/today", "/today/days"]
     paths += ["/sign-in", "/help", "/bots", "/me", "/me/mails", "/me/tokens", "/me/webhooks", "/nowhere"]
-    paths += [turn, f"{turn}?pick=place+max-15", own, f"{own}?tab=talk", f"{own}?tab=about", f"{own}?at=1"]
+    paths += [turn, f"{turn}?pick=place+max-15", own, f"{own}?tab=plan", f"{own}?at=1"]
     paths += [f"/games/{over.id}", f"/games/{over.id}?at=3", "/challenges", "/play/bot"]
     least, small = 1000, list[str]()
     with browser.new_context(viewport=TELEPHONE, has_touch=True, is_mobile=True) as context:  # type: ignore[arg-type]

@@ -163,5 +163,5 @@ def test_whoever_taps_reads_nothing_of_arrow_keys(telephone: BrowserContext, sit
     of = table("ann", "bob")
     page = looked_at(telephone, site, of.mover, f"/games/{of.id}")
 
-    expect(page.get_by_text("Tap the board or choose here")).to_be_visible()
+    expect(page.get_by_text("Tap the board")).to_be_visible()
     expect(page.get_by_text("arrow keys")).to_be_hidden()

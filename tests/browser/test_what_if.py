@@ -113,8 +113,8 @@ def test_all_of_it_works_without_scripts_on_a_telephone(without_scripts: Browser
     page = without_scripts.new_page()
     page.goto(f"{site.address}/games/{of.id}/what-if")
     for square in ("e5", "e7"):
-        page.get_by_label("Or type it").fill(square)
-        page.locator("form", has=page.get_by_label("Or type it")).get_by_role("button", name="Preview").click()
+        page.get_by_label("Type a move").fill(square)
+        page.locator("form", has=page.get_by_label("Type a move")).get_by_role("button", name="Preview").click()
         page.get_by_role("link", name="Continue from here").click()
     page.get_by_label("Name").fill("the corner")
     page.get_by_role("button", name="Save", exact=True).click()

@@ -187,12 +187,12 @@ class Browser:
         self._press(f"/games/{game}", "/clock/start")
 
     def quick_words(self, game: str) -> None:
-        self._press(f"/games/{game}?tab=talk", "/messages", quick="good-game")
+        self._press(f"/games/{game}", "/messages", quick="good-game")
 
     def whisper(self, game: str, whom: str, text: str) -> None:
-        options = re.findall(r'<option value="(\d+)">([^<]+)', self._open(f"/games/{game}?tab=talk").answer.text)
+        options = re.findall(r'<option value="(\d+)">([^<]+)', self._open(f"/games/{game}").answer.text)
         seat = next(value for value, said in options if said == f"Only {whom}")
-        self._press(f"/games/{game}?tab=talk", "/messages", to=seat, text=text)
+        self._press(f"/games/{game}", "/messages", to=seat, text=text)
 
     def report(self, game: str, message: int) -> None:
         page = self._open(f"/games/{game}/messages/{message}/report")

@@ -120,7 +120,7 @@ def tables() -> Iterator[Scene]:
     play(spoken, 3)
     for speaker, said in ((0, "Have fun!"), (1, "You too. I will be slow this week."), (0, "No hurry at all.")):
         post(spoken.id, spoken.players[speaker], said, clock.now())
-    yield Scene("talk", f"/games/{spoken.id}?tab=talk", ada)
+    yield Scene("talk", f"/games/{spoken.id}#talk", ada)
     planned = table("ada", "ben")
     planner = waiting_at(planned)
     set_plan(planned.id, planner, PlanWish("if anything then place max-10 or place max-8"), clock.now())

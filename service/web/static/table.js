@@ -1,4 +1,4 @@
-// Update a game's page without reloads: tabs, steps through the game, and other players' actions.
+// Update a game's page without reloads: steps through the game, and other players' actions.
 // The server renders every page; the shown one is morphed into it, so that input, focus and scrolling survive.
 "use strict";
 
@@ -47,11 +47,12 @@ function isTouched(field) {
 }
 
 {
-  const STEPS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
-  const places = new Map(); // turns by address, as the page shows them
-  const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
-  const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
+  const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
+  const OWN_KEYS = "input, textarea, select, .board > svg";
+  const title = document.title.replace(/^\(\d+\) /, "");
   let heardSaid = said(document).length;
+  let shownSaid = null;
+  let hasCheered = false;
   const known = lines().map((each) => each.length);
   const unfolded = new Set();
   let walk = Promise.resolve();
@@ -71,8 +72,8 @@ function isTouched(field) {
     if (!next) return false;
     if (table().dataset.version !== next.dataset.version) places.clear();
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
-    if (isChoosing && address === here() && !table().querySelector("[data-awaited]")) {
-      const [shown, talk] = [table(), next].map((each) => each.querySelector("[data-tab=talk]"));
+    if (isChoosing && address === here()) {
+      const [shown, talk] = [table(), next].map((each) => each.querySelector("#talk"));
       if (shown && talk) become(shown, talk);
     } else {
       inPlace(() => become(table(), next));
@@ -142,31 +143,6 @@ function isTouched(field) {
     if (list && turn) list.scrollTop = turn.offsetTop - list.offsetTop;
   }
 
-  function open(tab) {
-    for (const link of table().querySelectorAll(".tabs a")) {
-      if (link === tab) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
-    for (const panel of table().querySelectorAll(".tab")) panel.hidden = panel.dataset.tab !== tab.dataset.to;
-    dress();
-    history.replaceState(null, "", tab.getAttribute("href"));
-    tell();
-  }
-
-  /** Make the tabs a single keyboard stop with arrow keys. */
-  function dress() {
-    table().querySelector(".tabs")?.setAttribute("role", "tablist");
-    for (const link of table().querySelectorAll(".tabs a")) {
-      const isOpen = link.hasAttribute("aria-current");
-      link.setAttribute("role", "tab");
-      link.setAttribute("aria-selected", String(isOpen));
-      link.setAttribute("tabindex", isOpen ? "0" : "-1");
-      const panel = table().querySelector(`.tab[data-tab=${link.dataset.to}]`);
-      panel.setAttribute("role", "tabpanel");
-      panel.setAttribute("aria-label", link.firstChild.textContent);
-    }
-  }
-
   const headingOf = (details) => details.querySelector("summary").textContent;
 
   /** Remember which sections are open by heading, because they may be replaced. */
@@ -181,22 +157,32 @@ function isTouched(field) {
     }
   }
 
-  /** Show the number of unread messages on the tab. */
+  /** Show the number of messages that came while the chat was out of sight. */
   function tell() {
-    const talk = table().querySelector("[data-tab=talk]");
-    const tab = table().querySelector(".tabs [data-to=talk]");
-    if (!talk || !tab) return;
-    tab.querySelector(".count")?.remove();
+    const talk = table().querySelector("#talk");
+    if (!talk) return;
     const [list, count] = [talk.querySelector(".scroll.talk"), said(table()).length];
-    if (!talk.hidden) {
-      heardSaid = count;
-      if (list) list.scrollTop = list.scrollHeight;
-    } else if (count > heardSaid) {
-      const mark = document.createElement("span");
-      mark.className = "count";
+    if (list && count !== shownSaid) list.scrollTop = list.scrollHeight;
+    shownSaid = count;
+    const { top, bottom } = talk.getBoundingClientRect();
+    if (!document.hidden && top < innerHeight && bottom > 0) heardSaid = count;
+    for (const mark of table().querySelectorAll("[data-unread]")) {
+      mark.hidden = count === heardSaid;
       mark.textContent = String(count - heardSaid);
-      tab.append(mark);
     }
+  }
+
+  /** Count the winner's points up to what they are, once. */
+  function cheer() {
+    const score = table().querySelector(".victory") && table().querySelector("li:has(.won) .score")?.firstChild;
+    if (!score || hasCheered || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    hasCheered = true;
+    const [points, begun] = [Number(score.data), performance.now()];
+    requestAnimationFrame(function rise(at) {
+      const part = Math.min(1, (at - begun) / 900);
+      score.data = String(Math.round(points * part));
+      if (part < 1) requestAnimationFrame(rise);
+    });
   }
 
   /** Return the moves and messages in words, each with its author. */
@@ -249,42 +235,30 @@ function isTouched(field) {
 
   document.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = event.target.closest(".tabs a, .steps a, .turns a");
+    const link = event.target.closest(".steps a, .turns a, [data-share]");
     if (!link) return;
     event.preventDefault();
-    if (link.closest(".tabs")) open(link);
-    else if (link.rel) takeStep(() => linkOf(link.rel));
-    else takeStep(() => link.getAttribute("href"));
+    if (link.dataset.share) share(link);
+    else step(link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
-    const tab = event.target.matches("[role=tab]") && event.target[BESIDE[event.key]];
-    if (tab && !event.altKey && !event.metaKey && !event.ctrlKey) {
-      tab.focus();
-      open(tab);
-      event.preventDefault();
-      return;
-    }
-    const rel = STEPS[event.key];
-    if (!rel || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (event.target.closest(OWN_KEYS) || !table().querySelector(".steps")) return;
-    event.preventDefault();
-    takeStep(() => linkOf(rel));
-  });
-  window.addEventListener("popstate", () => {
-    const { pathname, search } = location;
-    if (table().id !== "turn") takeStep(() => pathname + search, false);
+    const link = table().querySelector(STEPS[event.key] ?? "no-such-step");
+    if (!link || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
+    if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
   });
   document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length) renew(); });
   document.addEventListener("live:anew", renew);
   document.addEventListener("here:behind", renew);
   document.addEventListener("toggle", ({ target }) => { if (target.closest(".game details")) note(target); }, true);
   document.addEventListener("table:renewed", () => {
-    dress();
     unfold();
     tell();
+    cheer();
     readAloud();
   });
-  dress();
+  document.addEventListener("scroll", tell, { capture: true, passive: true });
+  document.addEventListener("visibilitychange", tell);
   reveal();
   tell();
+  cheer();
 }

@@ -68,7 +68,7 @@ def test_whoever_sets_a_game_up_chooses_when_its_round_comes_and_is_shown_which(
     kept = promise_of(newest())
     assert kept is not None
     assert kept.randomness is not None
-    assert kept.randomness in ann.open(f"/games/{game.id}?tab=about").text
+    assert kept.randomness in ann.open(f"/games/{game.id}").text
 
 
 @pytest.mark.usefixtures("offered")

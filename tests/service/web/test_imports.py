@@ -32,7 +32,7 @@ def test_a_file_of_a_record_leads_to_its_game(app: Flask, record: Record) -> Non
     assert page.address.startswith("/games/")
     assert f"Imported from {ELSEWHERE}" in page.text
     assert "not signed with a key known here" in page.text
-    about = ann.open(f"{page.address}?tab=about")
+    about = ann.open(f"{page.address}")
     assert "Origin of this game" in about.text
     assert "the key is unknown here" in about.text
     assert "not accounts of this server" in about.text
@@ -52,7 +52,7 @@ def test_it_can_be_replayed_analysed_and_taken_out(app: Flask, record: Record) -
     assert "Analyse game" in analysis.buttons
     assert ann.press(analysis, "Analyse game").status == 200
     assert ann.client.get(f"{page.address}/record").json == record
-    over = ann.press(ann.open(f"{page.address}?tab=about"), "Remove game")
+    over = ann.press(ann.open(f"{page.address}"), "Remove game")
     assert "None yet." in over.text
     assert ann.open(page.address).status == 404
 
@@ -86,7 +86,7 @@ def test_whoever_has_the_address_sees_a_public_one_for_what_it_is(app: Flask, re
     address = send(sign_in(app, "ann"), json.dumps(record).encode(), visibility="public").address
     stranger = Visitor(app)
     assert f"Imported from {ELSEWHERE}" in stranger.open(address).text
-    assert "Remove game" not in stranger.open(f"{address}?tab=about").buttons
+    assert "Remove game" not in stranger.open(f"{address}").buttons
     assert "imported" in stranger.open(f"{address}/board").text
     assert address not in stranger.open("/games").response.get_data(as_text=True)
 

@@ -46,7 +46,7 @@ def test_what_was_written_is_sent_by_one_press_more(app: Flask, of: Table) -> No
 
     assert "Two lines" in kept["text"]
     assert "<b>one</b>" not in answer.text
-    assert "Two lines" in ann.open(f"/games/{of.id}?tab=talk").text
+    assert "Two lines" in ann.open(f"/games/{of.id}").text
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "none", None])

@@ -72,4 +72,4 @@ def test_the_form_of_a_new_game_lets_the_table_choose_substitutes(app: Flask) ->
     )
     [game] = games()
     assert game.on_timeout == OnTimeout.SUBSTITUTE
-    assert "or a substitute takes over" in ada.open(f"/games/{game.id}?tab=about").text
+    assert "or a substitute takes over" in ada.open(f"/games/{game.id}").text

@@ -30,9 +30,9 @@ def test_what_was_said_by_a_clock_that_is_a_little_ahead_was_said_just_now(app: 
     of = table("ann", "bob")
     post(of.id, of.players[1], "", now() + timedelta(seconds=1), quick="hello")
 
-    page = sign_in(app, "ann").open(f"/games/{of.id}?tab=talk")
+    page = sign_in(app, "ann").open(f"/games/{of.id}")
 
-    assert "(just now)" in page.text
+    assert "just now" in page.text
     assert "in 1 second" not in page.text
 
 
@@ -102,8 +102,8 @@ def test_a_message_of_somebody_else_is_reported_in_three_presses(app: Flask) -> 
     bob.press(bob.open(f"/games/{seasons.id}"), "Send", text="Buy my boards!")
     ann = sign_in(app, "ann")
     [message] = said(seasons.game)
-    assert "Report" not in bob.open(f"/games/{seasons.id}?tab=talk").text
-    assert "Report" in ann.open(f"/games/{seasons.id}?tab=talk").text
+    assert "Report" not in bob.open(f"/games/{seasons.id}").text
+    assert "Report" in ann.open(f"/games/{seasons.id}").text
     asked = ann.open(f"/games/{seasons.id}/messages/{message.id}/report")
     assert "Buy my boards!" in asked.text
     done = ann.press(asked, "Report", why="spam", words="Again.")
