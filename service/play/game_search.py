@@ -283,8 +283,11 @@ _FIRST = (
     .limit(1)
 )
 _next = _FIRST.subquery()
-_WITH_NEXT = OF_GAME.add_columns(_next.c.id, _next.c.number, _next.c.others).outerjoin(_next, true())
-"""One statement for the game and the next game, as every page of a game needs both."""
+_WAITING = select(_next.c.id, _next.c.number, _next.c.others, INBOX).select_from(
+    select(literal(1)).subquery().outerjoin(_next, true())
+)
+_WITH_WAITING = OF_GAME.add_columns(_next.c.id, _next.c.number, _next.c.others, INBOX).outerjoin(_next, true())
+"""One statement for the game and what waits elsewhere, as every page of a game needs both."""
 
 
 @dataclass(frozen=True)
@@ -299,12 +302,36 @@ class NextGame:
     others: int
 
 
-def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame | None]:
-    """Return the game, or NotFound as `game_seen_by`, and the viewer's next game; None if no game waits for them."""
+@dataclass(frozen=True)
+class Waiting:
+    """What waits for an account: the next game with its turn, and the number of games in its inbox."""
+
+    following: NextGame | None = None
+    inbox: int = 0
+
+    @property
+    def to_move(self) -> int:
+        """The number of games in which it is the account's turn."""
+        return self.following.number if self.following else 0
+
+
+def waiting_for(account: Account | None) -> Waiting:
+    """Return what waits for an account; nothing for strangers."""
+    if account is None:
+        return Waiting()
+    return _waiting(*session().execute(_WAITING, {"id": "", "account": account.id}).one())
+
+
+def game_and_waiting(game_id: str, viewer: Account | None) -> tuple[Game, Waiting]:
+    """Return the game, or NotFound as `game_seen_by`, and what waits for the viewer."""
     if viewer is None:
         return game_seen_by(game_id, None), Waiting()
     rows = session().execute(_WITH_WAITING, {"id": game_id, "account": viewer.id}).all()
     if not rows:
         raise NotFound
-    [game], (*_, first, number, others) = seated(rows), rows[0]
-    return as_seen_by(game, viewer), None if first is None else NextGame(first, number, others)
+    [game], (*_, first, number, others, inbox) = seated(rows), rows[0]
+    return as_seen_by(game, viewer), _waiting(first, number, others, inbox)
+
+
+def _waiting(first: str | None, number: int, others: int, inbox: int) -> Waiting:
+    return Waiting(None if first is None else NextGame(first, number, others), inbox)

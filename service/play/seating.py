@@ -176,8 +176,9 @@ def held_seats(game: Game) -> list[GameSeat]:
 
 
 def has_others(game: Game, seat: Seat | None) -> bool:
-    """Return whether another seat is held by a person or a bot."""
-    return any(each.account_id is not None and each.number != seat for each in game.seats)
+    """Return whether another account, a person's or a bot's, has a seat."""
+    own = None if seat is None else seat_of(game, seat).account_id
+    return any(each.account_id not in (None, own) for each in game.seats)
 
 
 def seats_asked(game: Game) -> list[GameSeat]:

@@ -17,13 +17,14 @@ from service.accounts.accounts import is_guest
 from service.accounts.vacations import Vacation, today_of, vacations_of
 from service.config.settings import settings
 from service.db.clock import now
-from service.language.catalogue import about, gettext, language, ngettext, short, span
+from service.language.catalogue import about, formatted, gettext, language, ngettext, short, span
+from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
 from service.notifications.preferences import is_paused
 from service.play.matches.standing import standing_of
 from service.play.offers import Offer, offers_to
 from service.play.records import seed_shown
-from service.play.seating import has_others, is_host, seat_number, seat_of
+from service.play.seating import has_others, is_host, is_shared, seat_number, seat_of
 from service.play.turn_clocks import terms_of
 from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
 from service.presentation.names import author_of, called, name_on, names_at
@@ -61,15 +62,36 @@ class Shadow:
 
 def init_app(app: Flask) -> None:
     """Register the filters, and the globals that all pages need."""
-    for way in (until, left, span, said, unbroken, with_commands, clock_face):
+    for way in (moment, until, exact, left, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
-    for seated in (own_number, is_hosted, own_seat, has_free_seat, free_seats, has_others, credited_at):
+    app.add_template_global(absolute)
+    for seated in (
+        own_number,
+        is_hosted,
+        own_seat,
+        has_free_seat,
+        free_seats,
+        credited_at,
+        is_computers_turn,
+        passes_device,
+        offers_to,
+        has_others,
+    ):
         app.add_template_global(seated)
-    for worded in (days_in_words, agreed_time, breaks_in_words, away_at, seconds_until, is_computers_turn):
+    for worded in (
+        is_near,
+        days_in_words,
+        agreed_time,
+        breaks_in_words,
+        away_at,
+        seconds_until,
+        is_due_soon,
+        offer_in_words,
+    ):
         app.add_template_global(worded)
     for known in (
         is_guest,
@@ -115,6 +137,21 @@ def until(time: datetime) -> str:
     """Describe the distance of a time: "in 2 days", "3 hours ago", "just now"."""
     away = time - now()
     return gettext("just now") if -JUST_NOW < away < AHEAD else about(away, from_now=True)
+
+
+def exact(time: datetime) -> str:
+    """Format a time in the viewer's zone, without naming the zone."""
+    return formatted(time, MOMENT, zone_of(viewer_zone()))
+
+
+def is_due_soon(game: Game, seat: Seat | None) -> bool:
+    """Check whether it is that seat's turn, with little time left."""
+    return game.deadline is not None and game.to_move == seat and shadow_of(game.deadline).is_short
+
+
+def offer_in_words(offer: Offer) -> str:
+    """Name an offer to the viewer, for lists."""
+    return gettext(OFFERS[offer])
 
 
 def left(deadline: datetime) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,7 +16,8 @@ from service.jobs.units import whole
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
-from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next
+from service.play.daily import day_of
+from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
 from service.play.held_turns import held_of, stop
 from service.play.inbox import mark_read, unread_of
@@ -173,12 +175,14 @@ def record(game_id: str) -> Response:
 
 
 def _refused_move(game_id: str, refused: Refused, move: str) -> str:
-    shown, following = game_and_next(game_id, viewer())
+    shown = game_shown(game_id)
     form_error = form_error_of(refused)
-    if not _has_move(shown):
-        return game_page(shown, form_error=form_error, following=following)
-    choice = begin(shown, form_error, move if isinstance(refused, RuleRefused) else "")
-    return game_page(shown, choice=choice, following=following)
+    if _has_move(shown):
+        is_refused = isinstance(refused, RuleRefused)
+        chosen = MultiDict({"chosen": move})
+        again = begin(shown, form_error, move) if is_refused else choose_again(shown, chosen, form_error)
+        return game_page(shown, choice=again)
+    return game_page(shown, form_error=form_error)
 
 
 def game_page(
@@ -189,12 +193,13 @@ def game_page(
     form_error: FormError | None = None,
     plan: PlanForm | None = None,
 ) -> str:
-    """Render a game's page: with the choices of a move, at a past position, or with the error of a form.
-
-    `following` is the next game that waits for the viewer; the page title shows how many do.
-    """
+    """Render a game's page: with the choices of a move, at a past position, or with the error of a form."""
     begun, seat = shown.setup is not None, seat_number(shown, viewer())
     turns = turns_of(shown) if begun else []
+    stop = stop_at(turns, shown.log_length if at is None else at)
+    hint = hint_of(shown) if choice and choice.is_untouched else None
+    if choice and hint and hint.best:
+        choice = replace(choice, best=hint.best.move)
     return render_template(
         "game.html",
         game=shown,

@@ -18,7 +18,7 @@ from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.inbox import mark_read
 from service.play.reports import message_at, report
-from service.play.seating import has_others, seat_number
+from service.play.seating import game_seen_by, has_others, seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 
@@ -54,7 +54,8 @@ def say(game_id: str) -> ResponseReturnValue:
     """Send a message to all players or to one of them; quick messages need one click."""
     chosen, quick = request.form.get("to", ""), request.form.get("quick")
     to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
-    chat.post(game_id, player(), request.form.get("text", ""), now(), to, quick=quick)
+    said = chat.post(game_id, player(), request.form.get("text", ""), now(), to, quick=quick)
+    mark_read(game_seen_by(game_id, player()), player(), said.id)
     return redirect(url_for("web.show_game", game_id=game_id, _anchor="talk"), 303)
 
 

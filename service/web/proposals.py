@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from flask import redirect, request, url_for
@@ -14,9 +14,8 @@ from service.language.catalogue import listed
 from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
-from service.play.game_search import game_and_next
 from service.play.proposals import Proposal, Undoable, What, asked, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, playing_seat, seat_of
+from service.play.seating import game_seen_by, is_at_one_device, playing_seat, seat_of, seats_beside
 from service.presentation.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of
@@ -52,22 +51,21 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
     if proposal is None and undo is None and not draw:
         return None
     own = {each.number for each in seats_beside(game, seat_of(game, seat))}
-    is_asked_nobody = own.issuperset(each.number for each in asked(game, What.TAKEBACK))
     return ProposalBox(
         proposal,
         is_own=proposal is not None and proposal.seat in own,
         waits=proposal is not None and seat not in proposal.agreed,
         awaited=_awaited(game, proposal) if proposal else "",
         undo=undo,
-        undo_alone=undo is not None and _is_undone_alone(game, seat, undo),
-        draw=can_draw(game),
+        undo_alone=undo is not None and _is_undone_alone(game, own, undo),
+        draw=draw,
     )
 
 
-def _is_undone_alone(game: Game, seat: Seat, undo: Undoable) -> bool:
+def _is_undone_alone(game: Game, own: Collection[Seat], undo: Undoable) -> bool:
     """Check whether a move is undone at once: in its time of grace, or as nobody else has to agree."""
     has_grace = undo.alone_until is not None and now() <= undo.alone_until
-    return has_grace or all(each.number == seat for each in asked(game, What.TAKEBACK))
+    return has_grace or all(each.number in own for each in asked(game, What.TAKEBACK))
 
 
 def _awaited(game: Game, proposal: Proposal) -> str:
@@ -112,6 +110,6 @@ def _done(game_id: str, do: Callable[[], Game]) -> ResponseReturnValue:
     try:
         do()
     except Conflict as refused:
-        shown, following = game_and_next(game_id, viewer())
-        return game_page(shown, form_error=form_error_of(refused), following=following), status_of(refused)
+        shown = game_seen_by(game_id, viewer())
+        return game_page(shown, form_error=form_error_of(refused)), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id), 303)

@@ -47,9 +47,9 @@ function isTouched(field) {
 }
 
 {
-  const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
+  const STEPS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+  const places = new Map(); // turns by address, as the page shows them
   const OWN_KEYS = "input, textarea, select, .board > svg";
-  const title = document.title.replace(/^\(\d+\) /, "");
   let heardSaid = said(document).length;
   let shownSaid = null;
   let hasCheered = false;
@@ -72,7 +72,7 @@ function isTouched(field) {
     if (!next) return false;
     if (table().dataset.version !== next.dataset.version) places.clear();
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
-    if (isChoosing && address === here()) {
+    if (isChoosing && address === here() && !table().querySelector("[data-awaited]")) {
       const [shown, talk] = [table(), next].map((each) => each.querySelector("#talk"));
       if (shown && talk) become(shown, talk);
     } else {
@@ -235,16 +235,22 @@ function isTouched(field) {
 
   document.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = event.target.closest(".steps a, .turns a, [data-share]");
+    const link = event.target.closest(".steps a, .turns a");
     if (!link) return;
     event.preventDefault();
-    if (link.dataset.share) share(link);
-    else step(link.getAttribute("href"));
+    if (link.rel) takeStep(() => linkOf(link.rel));
+    else takeStep(() => link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
-    const link = table().querySelector(STEPS[event.key] ?? "no-such-step");
-    if (!link || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
-    if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
+    const rel = STEPS[event.key];
+    if (!rel || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.target.closest(OWN_KEYS) || !table().querySelector(".steps")) return;
+    event.preventDefault();
+    takeStep(() => linkOf(rel));
+  });
+  window.addEventListener("popstate", () => {
+    const { pathname, search } = location;
+    if (table().id !== "turn") takeStep(() => pathname + search, false);
   });
   document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length) renew(); });
   document.addEventListener("live:anew", renew);

@@ -20,7 +20,7 @@ from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visib
 from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
 from service.play.game_etag import state_tag, stored_tag
-from service.play.game_search import GameQuery, count_own_games, find_games
+from service.play.game_search import GameQuery, count_own_games, find_games, waiting_for
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import Guest, check_invitations, open_invitations, recent_opponents, remind
 from service.play.matches.standing import find_matches, standing_of
@@ -171,6 +171,7 @@ def _of_person(person: Account, now: datetime) -> Iterator[tuple[str, Any]]:
     yield "events", [event.id for event in events.read(person, 0, events.Filter(), 500).events]
     yield "own games", [game.id for game in find_games(person, GameQuery(mine=True, limit=100))[0]]
     yield "counts", [count_own_games(person, query) for query in (GameQuery(), GameQuery(to_move=True))]
+    yield "next", waiting_for(person).following
     yield "matches", [match.id for match in find_matches(person)[0]]
     yield "opponents", recent_opponents(person)
     yield "record", track_records.track_record(person)

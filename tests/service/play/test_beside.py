@@ -16,7 +16,7 @@ from service.mail.headers import subject_for
 from service.models import Account, Delivery, EndedBy, Game, GameStatus, Notice, OnTimeout, Visibility
 from service.notifications.preferences import choose_for_game
 from service.play.analyses import is_practice
-from service.play.game_search import GameQuery, count_own_games, find_games, next_game
+from service.play.game_search import GameQuery, count_own_games, find_games, waiting_for
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches.standing import standing
 from service.play.moves import Turn, in_time, legal_actions, move_by_account
@@ -175,7 +175,7 @@ def test_the_game_is_listed_once_and_its_events_are_told_once(ada: Account, game
         assert [each.id for each in find_games(ada, search)[0]] == [game.id]
         assert count_own_games(ada, search) == 1
     assert find_games(ada, GameQuery(mine=True, to_move=False))[0] == []
-    following = next_game(ada)
+    following = waiting_for(ada).following
     assert following is not None
     assert (following.game_id, following.number) == (game.id, 1)
     events = read(ada, 0, Filter(), 100).events

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from service.db.engines import transaction
 from service.language.errors import NotFound
 from service.models import Account, Game
-from service.play.game_search import NextGame, game_and_next
+from service.play.game_search import NextGame, game_and_waiting, waiting_for
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.play.test_game_search import alone
@@ -26,10 +26,12 @@ def beside(game_id: str, viewer: Account) -> NextGame | None:
 
 def test_the_next_game_is_due_next_and_what_has_no_deadline_comes_last() -> None:
     ann = person("ann")
+    assert waiting_for(ann).following is None
     open_end, _, soon = alone(ann), alone(ann, days=3), alone(ann, days=1)
     with transaction() as current:
         current.get_one(Game, open_end).deadline = None
 
+    assert waiting_for(ann).following == NextGame(soon, 3, 3)
     assert beside(open_end, ann) == NextGame(soon, 3, 2)
     with transaction() as current:
         current.execute(update(Game).values(deadline=None))
@@ -79,4 +81,6 @@ def test_the_turns_of_others_are_no_way_on_for_somebody(clock: FakeClock) -> Non
         alone(each, days=1)
     own = alone(bob, days=5)
 
+    assert waiting_for(bob).following == NextGame(own, 1, 1)
     assert beside(own, bob) == NextGame(own, 1, 0)
+    assert waiting_for(person("eve")).following is None

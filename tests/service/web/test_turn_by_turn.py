@@ -72,3 +72,51 @@ def test_what_is_looked_back_at_has_the_points_of_then_and_no_winner(app: Flask)
     assert "winner" in over.text
     assert "winner" not in start.text
     assert "won" not in start.heading
+
+
+def took_back(of: Table) -> Table:
+    """Let the last mover undo their move, with the consent of the other."""
+    last, other = (of.players[1], of.players[0]) if of.mover.id == of.players[0].id else of.players
+    ask_back(of.id, last, now())
+    proposal = open_proposal(of.game)
+    if proposal is not None:
+        answer(of.id, other, proposal.id, now(), agrees=True)
+    return of
+
+
+def logged(page: Page) -> list[str]:
+    """Return the turns of the log in words, the last first."""
+    turns = next(part for part in page.tree.all("ol") if part.attributes.get("class") == "turns")
+    return [part.text for part in turns.all("li") if any(True for _ in part.all("ul"))]
+
+
+def test_an_undo_is_a_line_of_the_move_after_it(app: Flask, siesta: Table) -> None:
+    took_back(siesta).play(siesta.whole_moves(2)[1])
+
+    page = sign_in(app, "ann").open(f"/games/{siesta.id}?at=0")
+
+    assert "Start, 6 turns in all" in page.text
+    assert "undoes their last move" in logged(page)[0]
+    assert "undoes" not in "".join(logged(page)[1:])
+
+
+def test_an_undo_that_no_move_follows_yet_belongs_to_the_move_before(app: Flask, siesta: Table) -> None:
+    ann = sign_in(app, "ann")
+    before = ann.open(f"/games/{siesta.id}?at=12")
+
+    page = ann.open(f"/games/{took_back(siesta).id}")
+
+    assert "Turn 5 of 5" in page.text
+    assert "undoes their last move" in logged(page)[0]
+    assert scores(ann.open(steps(page)["prev"])) == scores(before)
+
+
+def test_the_turns_around_come_along_when_a_page_asks_for_them(app: Flask, siesta: Table) -> None:
+    ann = sign_in(app, "ann")
+
+    page = ann.open(f"/games/{siesta.id}?at=9&around")
+    plain = ann.open(f"/games/{siesta.id}?at=9")
+
+    kept = [each.attributes["data-at"] for each in page.tree.all("template") if "data-at" in each.attributes]
+    assert kept == ["0", "3", "6", "9", "12"]
+    assert "data-place" not in plain.response.get_data(as_text=True)
