@@ -52,7 +52,7 @@ def test_a_process_does_not_import_what_only_others_need(tmp_path: Path, module:
 
 
 @pytest.mark.parametrize(
-    ("queue", "names"), [("webhooks", "webhooks"), ("mails", "notices"), ("thoughts", "analyses opponents")]
+    ("queue", "names"), [("webhooks", "push webhooks"), ("mails", "notices"), ("thoughts", "analyses opponents")]
 )
 def test_a_worker_imports_the_jobs_of_its_queue_and_no_others(tmp_path: Path, queue: str, names: str) -> None:
     worker = f"app.Worker(queues=['{queue}'], pool_cls='solo', redirect_stdouts=False, quiet=True)"

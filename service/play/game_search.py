@@ -303,7 +303,7 @@ class NextGame:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingGames:
     """What waits for an account: the next game with its turn, and the number of games in its inbox."""
 
     following: NextGame | None = None
@@ -315,17 +315,17 @@ class Waiting:
         return self.following.number if self.following else 0
 
 
-def waiting_for(account: Account | None) -> Waiting:
+def waiting_for(account: Account | None) -> WaitingGames:
     """Return what waits for an account; nothing for strangers."""
     if account is None:
-        return Waiting()
+        return WaitingGames()
     return _waiting(*session().execute(_WAITING, {"id": "", "account": account.id}).one())
 
 
-def game_and_waiting(game_id: str, viewer: Account | None) -> tuple[Game, Waiting]:
+def game_and_waiting(game_id: str, viewer: Account | None) -> tuple[Game, WaitingGames]:
     """Return the game, or NotFound as `game_seen_by`, and what waits for the viewer."""
     if viewer is None:
-        return game_seen_by(game_id, None), Waiting()
+        return game_seen_by(game_id, None), WaitingGames()
     rows = session().execute(_WITH_WAITING, {"id": game_id, "account": viewer.id}).all()
     if not rows:
         raise NotFound
@@ -333,5 +333,5 @@ def game_and_waiting(game_id: str, viewer: Account | None) -> tuple[Game, Waitin
     return as_seen_by(game, viewer), _waiting(first, number, others, inbox)
 
 
-def _waiting(first: str | None, number: int, others: int, inbox: int) -> Waiting:
-    return Waiting(None if first is None else NextGame(first, number, others), inbox)
+def _waiting(first: str | None, number: int, others: int, inbox: int) -> WaitingGames:
+    return WaitingGames(None if first is None else NextGame(first, number, others), inbox)

@@ -22,7 +22,7 @@ from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
 from service.notifications.preferences import is_paused
 from service.play.matches.standing import standing_of
-from service.play.offers import Offer, offers_to
+from service.play.offers import OpenOffer, offers_to
 from service.play.records import seed_shown
 from service.play.seating import has_others, is_host, is_shared, seat_number, seat_of
 from service.play.turn_clocks import terms_of
@@ -43,10 +43,10 @@ LONGEST_SHADOW = timedelta(days=3)
 """The shadow has its full length from this much time on."""
 SHORT = timedelta(hours=12)
 OFFERS = {
-    Offer.UNDO: N_("Undo?"),
-    Offer.DRAW: N_("Draw?"),
-    Offer.PAUSE: N_("Pause the clocks?"),
-    Offer.REMATCH: N_("Rematch?"),
+    OpenOffer.UNDO: N_("Undo?"),
+    OpenOffer.DRAW: N_("Draw?"),
+    OpenOffer.PAUSE: N_("Pause the clocks?"),
+    OpenOffer.REMATCH: N_("Rematch?"),
 }
 LEAST_REACH, MOST_REACH = 4, 52
 """Lengths of the shadow, in units of the drawing, which is 64 wide."""
@@ -149,7 +149,7 @@ def is_due_soon(game: Game, seat: Seat | None) -> bool:
     return game.deadline is not None and game.to_move == seat and shadow_of(game.deadline).is_short
 
 
-def offer_in_words(offer: Offer) -> str:
+def offer_in_words(offer: OpenOffer) -> str:
     """Name an offer to the viewer, for lists."""
     return gettext(OFFERS[offer])
 

@@ -17,7 +17,7 @@ from service.security import rates
 from service.security.rates import WRITES
 from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import forget_pages, signed_in
+from service.web.frame.identity import forget_pages, know_nobody, signed_in
 
 
 @pages.get("/me/export.json")
@@ -49,6 +49,7 @@ def delete_account() -> ResponseReturnValue:
     """Delete the account, if its name was typed correctly."""
     leave(signed_in(), now(), typed=request.form.get("name", ""))
     session.clear()
+    know_nobody()
     after_this_request(forget_pages)
     return redirect(url_for("web.account_deleted"), 303)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from service.models import Game
-from service.play.game_search import Waiting, game_and_waiting, waiting_for
+from service.play.game_search import WaitingGames, game_and_waiting, waiting_for
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 
@@ -14,11 +14,11 @@ FOUND = "sundial.waiting"
 
 
 @pages.app_template_global()
-def what_waits() -> Waiting:
+def what_waits() -> WaitingGames:
     """Return what waits for the viewer, queried once per request."""
     if FOUND not in request.environ:
         request.environ[FOUND] = waiting_for(viewer())
-    found: Waiting = request.environ[FOUND]
+    found: WaitingGames = request.environ[FOUND]
     return found
 
 

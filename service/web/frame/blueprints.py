@@ -17,7 +17,14 @@ from service.play.seating import has_seat
 from service.security import rates
 from service.security.keys import RowPurpose, digest
 from service.security.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use
-from service.web.frame.identity import account_here, check_csrf, is_looked_up, speak_to_viewer, viewer
+from service.web.frame.identity import (
+    account_here,
+    check_csrf,
+    forget_new_visitor,
+    is_looked_up,
+    speak_to_viewer,
+    viewer,
+)
 from service.web.frame.languages import offer
 
 CONTENT_SECURITY_POLICY = (
@@ -107,6 +114,7 @@ def _limit(account: Account) -> Limit:
 
 
 pages.before_request(speak_to_viewer)
+pages.after_request(forget_new_visitor)
 offer(pages)
 offer(capability_pages)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from http import HTTPStatus
 
 from flask import Flask, Request, Response, after_this_request, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -32,8 +33,8 @@ FILES = (
     "web.service_worker",
 )  # fmt: skip
 ACCOUNT_DIGITS = 16
-FOUND = "sundial.session"
-"""Key of the looked-up session in the request's environment."""
+FOUND, NEWLY = "sundial.session", "sundial.new-visitor"
+"""Keys in the request's environment of the looked-up session, and of a visitor that it has created."""
 
 
 class ForgedForm(Forbidden):
@@ -187,7 +188,15 @@ def player_or_visitor() -> Account:
         rates.charge(*rates.of_stranger(NEW_VISITORS))
         account = new_visitor(now(), network_here())
         _begin(account)
+        request.environ[NEWLY] = True
     return account
+
+
+def forget_new_visitor(response: Response) -> Response:
+    """Remove a visitor from the cookie that was created for what has been refused, and so may not be stored."""
+    if response.status_code >= HTTPStatus.BAD_REQUEST and NEWLY in request.environ:
+        session.pop(SESSION, None)
+    return response
 
 
 def asker() -> Asker:

@@ -10,7 +10,7 @@ from service.play.chat import TALK_AFTER_THE_END, post
 from service.play.game_search import waiting_for
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.inbox import mark_read, unread_of
-from service.play.offers import Offer, offers_to
+from service.play.offers import OpenOffer, offers_to
 from service.play.rematches import rematch
 from service.play.seating import seat_number
 from service.play.seats import resign
@@ -20,7 +20,7 @@ from tests.service.tables import Table, person, table
 pytestmark = pytest.mark.usefixtures("app")
 
 
-def inbox(account: Account, game: Game) -> tuple[list[Offer], int]:
+def inbox(account: Account, game: Game) -> tuple[list[OpenOffer], int]:
     """Return the offers to an account in a game, and the number of games in its inbox."""
     return offers_to(game, seat_number(game, account)), waiting_for(account).inbox
 
@@ -38,20 +38,20 @@ def test_a_proposal_is_in_the_inbox_until_it_is_answered(clock: FakeClock, seats
 
     proposals.ask_back(of.id, mover, clock())
     assert inbox(mover, of.game) == ([], 0)
-    assert inbox(other, of.game) == ([Offer.UNDO], 1)
+    assert inbox(other, of.game) == ([OpenOffer.UNDO], 1)
 
     proposal = proposals.open_proposal(of.game)
     assert proposal is not None
     proposals.answer(of.id, other, proposal.id, clock(), agrees=seats_shown == 3)
     assert [inbox(each, of.game) for each in of.players if each.id not in (mover.id, other.id)] == (
-        [([Offer.UNDO], 1)] if seats_shown == 3 else []
+        [([OpenOffer.UNDO], 1)] if seats_shown == 3 else []
     )
     assert inbox(other, of.game) == ([], 0)
 
 
 def test_a_proposal_leaves_the_inbox_when_the_game_goes_on(of: Table, clock: FakeClock) -> None:
     proposals.offer_draw(of.id, of.players[0], clock())
-    assert inbox(of.players[1], of.game) == ([Offer.DRAW], 1)
+    assert inbox(of.players[1], of.game) == ([OpenOffer.DRAW], 1)
 
     of.play(of.whole_moves(1)[0])
 
@@ -62,7 +62,7 @@ def test_a_wish_to_pause_is_in_the_inbox_of_those_who_have_not_wished_it(of: Tab
     ann, bob, cy = of.players
     for wishing in (ann, bob):
         pauses.wish_pause(of.id, wishing, clock())
-    assert [inbox(each, of.game) for each in of.players] == [([], 0), ([], 0), ([Offer.PAUSE], 1)]
+    assert [inbox(each, of.game) for each in of.players] == [([], 0), ([], 0), ([OpenOffer.PAUSE], 1)]
 
     pauses.wish_pause(of.id, cy, clock())
 
@@ -74,7 +74,7 @@ def test_a_player_who_has_left_is_asked_nothing(of: Table, clock: FakeClock) -> 
     proposals.offer_draw(of.id, of.players[0], clock())
     pauses.wish_pause(of.id, of.players[0], clock())
     assert inbox(of.players[2], of.game) == ([], 0)
-    assert inbox(of.players[1], of.game) == ([Offer.DRAW, Offer.PAUSE], 1)
+    assert inbox(of.players[1], of.game) == ([OpenOffer.DRAW, OpenOffer.PAUSE], 1)
 
 
 def test_invitations_are_in_the_inbox_and_a_rematch_is_named(clock: FakeClock) -> None:
@@ -82,7 +82,7 @@ def test_invitations_are_in_the_inbox_and_a_rematch_is_named(clock: FakeClock) -
     ann, bob = over.players
     over.play_to_the_end()
     again = rematch(over.id, ann, clock())
-    assert inbox(bob, again) == ([Offer.REMATCH], 1)
+    assert inbox(bob, again) == ([OpenOffer.REMATCH], 1)
 
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")])
     assert inbox(bob, create_game(ann, wish, clock())) == ([], 2)

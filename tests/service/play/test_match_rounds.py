@@ -76,7 +76,7 @@ def test_in_springtime_all_games_have_one_layout_and_a_tie_leads_to_a_third(app:
     scores = [table(match, number).play_to_the_end().scores or [] for number in (1, 2)]
     is_level = scores[0][0] + scores[1][1] == scores[0][1] + scores[1][0]
     assert len(games(match)) == (3 if is_level else 2)
-    assert rules.game("springtime").match == Terms(same_layout=True, decider=True)
+    assert rules.game("springtime").match == Terms(same_layout=True, decider=True, usual=True)
 
 
 def test_each_game_has_a_seed_of_its_own_and_what_the_server_adds_comes_from_it(app: Flask) -> None:

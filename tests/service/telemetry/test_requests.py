@@ -39,10 +39,17 @@ def test_a_problem_names_its_request(client: FlaskClient) -> None:
     assert answer.json["request_id"] == answer.headers[HEADER]
 
 
-def test_a_page_that_says_what_is_wrong_names_its_request(app: Flask) -> None:
-    page = Visitor(app).open("/nowhere")
-    assert page.status == 404
-    assert page.response.headers[HEADER] in page.text
+def test_a_page_of_a_fault_of_ours_names_its_request_and_another_does_not(app: Flask) -> None:
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+
+    def fail() -> None:
+        raise KeyError
+
+    app.view_functions["web.home"] = fail  # type: ignore[assignment]  # it never returns
+    failed, missing = (Visitor(app).open(address) for address in ("/", "/nowhere"))
+    assert (failed.status, missing.status) == (500, 404)
+    assert failed.response.headers[HEADER] in failed.text
+    assert missing.response.headers[HEADER] not in missing.text
 
 
 def test_a_first_answer_that_is_given_again_has_the_id_of_the_present_request(running: Match) -> None:

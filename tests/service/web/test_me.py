@@ -98,7 +98,7 @@ def test_deadlines_are_shown_in_ones_own_zone(app: Flask) -> None:
 
     page = ann.open(f"/games/{of.id}")
 
-    assert "Play by Thu 7 May, 21:00" in page.text
+    assert "3 days left (Thu 7 May, 21:00)" in page.text
     assert page.response.text.count("Asia/Tokyo") == 1
 
 

@@ -178,7 +178,7 @@ def test_an_address_of_nothing_keeps_the_menu_of_whoever_is_looking(app: Flask, 
     def menu(who: Visitor) -> list[str]:
         return [link.text for link in next(iter(who.open(address).tree.all("nav"))).all("a")]
 
-    assert menu(sign_in(app, person("ann").name)) == ["Games", "Rules", "Help", "ann"]
+    assert menu(sign_in(app, person("ann").name)) == ["My games 0 new", "Games", "Rules", "Help", "ann"]
     assert menu(visitor) == ["Games", "Rules", "Help", "Sign in"]
 
 
