@@ -64,15 +64,17 @@ def _is_asked(own: type[GameSeat], of: type[Game]) -> ColumnElement[bool]:
 
 _own, _of = aliased(GameSeat), aliased(Game)
 _since = bindparam("talk_since", callable_=lambda: now() - TALK_AFTER_THE_END, type_=UtcDateTime())
-_has_unread = and_(
-    or_(_of.finished_at.is_(None), _of.finished_at > _since),
-    exists().where(Message.game_id == _own.game_id, *_is_unread(_own)),
-)
+_in_game = _of.id == _own.game_id
+_can_talk = or_(_of.finished_at.is_(None), _of.finished_at > _since)
+_has_offer = exists().where(_in_game, _is_asked(_own, _of))
+_has_unread = exists().where(_in_game, _can_talk, Message.game_id == _own.game_id, *_is_unread(_own))
 INBOX = (
     select(func.count())
     .select_from(_own)
-    .join(_of, _of.id == _own.game_id)
-    .where(_own.account_id == bindparam("account"), or_(_is_asked(_own, _of), _has_unread))
+    .where(_own.account_id == bindparam("account"), or_(_has_offer, _has_unread))
     .scalar_subquery()
 )
-"""The number of games in the inbox of an `account`. Unread chat counts until the chat closes."""
+"""The number of games in the inbox of an `account`. Unread chat counts until the chat closes.
+
+Two subqueries for each seat: for a join PostgreSQL reads all games.
+"""
