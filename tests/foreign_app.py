@@ -12,9 +12,10 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from service.embedded.ports import free_port
+from tests import chromium
 
 FOLDER = Path(__file__).parents[1] / "examples" / "app"
 
@@ -79,6 +80,11 @@ class ForeignApp:
         self.page.get_by_role("button", name="Play", exact=True).click()
         self.settle()
 
+    def note(self, said: ConsoleMessage) -> None:
+        """Keep what the console says, but for the service worker that tests block."""
+        if said.text.strip() != chromium.BLOCKED:
+            self.complaints.append(f"{said.text} {said.location['url']}")
+
     def settle(self) -> None:
         """Wait until the app has finished the last request."""
         expect(self.page.locator("[aria-busy]")).to_have_count(0)
@@ -94,7 +100,7 @@ def app_opened(browser: Browser, sundial: str, **of_context: Any) -> Iterator[Fo
     with app_served() as address, browser.new_context(**of_context) as context:
         app = ForeignApp(context.new_page(), address, sundial)
         context.on("request", lambda asked: app.origins.add("{0.scheme}://{0.netloc}".format(urlsplit(asked.url))))
-        context.on("console", lambda said: app.complaints.append(f"{said.text} {said.location['url']}"))
+        context.on("console", lambda said: app.note(said))  # noqa: PLW0108  # Playwright writes on what it calls
         context.on("weberror", lambda raised: app.complaints.append(str(raised.error)))
         app.open()
         yield app
