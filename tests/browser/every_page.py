@@ -34,7 +34,7 @@ from tests.site import Site
 from workers.transports.mailbox import Mailbox
 
 NO_PAGE = re.compile(
-    r"\.(?:svg|png|ico|json|yaml|ics|atom|mbox|txt|webmanifest)$|api-catalog$|/board$"
+    r"\.(?:svg|png|ico|js|json|yaml|ics|atom|mbox|txt|webmanifest)$|api-catalog$|/board$"
     r"|/record$|/html$|^/live$|oauth-authorization-server$"
 )
 

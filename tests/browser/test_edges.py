@@ -14,8 +14,12 @@ from tests.site import Site
 WIDTHS = (360, 820, 1440, 2560)
 PADDING = {360: 16, 820: 32, 1440: 32, 2560: 32 + (2560 - 1440) // 2}
 """The left edge in pixels by the width of the window: up to 1440 pixels of it are used."""
-EDGES = """() => [".brand", "main > :first-child", ".bottom > :first-child"].map((each) => document.querySelector(each))
+EDGES = """() => [".brand", document.querySelector(".game .board") ? ".game .board" : "main > *", ".bottom > *"]
+  .map((each) => [...document.querySelectorAll(each)].find((part) => part.checkVisibility()))
   .map((part) => part && Math.round(part.getBoundingClientRect().left))"""
+HAS_BOARD = "() => document.querySelector('.game .board') !== null"
+BESIDE_BOARDS = PADDING | {1440: 16, 2560: 486}
+"""The page of a game is as wide as its window, or as the board, which is as high as the window, and its panel."""
 ON_A_PHONE = "() => innerWidth < 896 && document.querySelector('.game') !== null"
 """A board takes the whole width there, and its header is only the sign."""
 
@@ -32,7 +36,8 @@ def test_all_pages_have_the_same_left_edge(browser: Browser, site: Site) -> None
             for width in WIDTHS:
                 page.set_viewport_size({"width": width, "height": 900})
                 edges = page.evaluate(EDGES)
-                if not page.evaluate(ON_A_PHONE) and {*edges} - {None} != {PADDING[width]}:
+                expected = (BESIDE_BOARDS if page.evaluate(HAS_BOARD) else PADDING)[width]
+                if not page.evaluate(ON_A_PHONE) and {*edges} - {None} != {expected}:
                     wrong.append((address, width, edges))
     assert not wrong, "\n".join(map(str, wrong))
 
