@@ -32,6 +32,7 @@ async function show(address, remember = true) {
     old.hidden = fresh.hidden;
     fresh.replaceWith(old); // with what is being written there
   }
+  if (remember) history.pushState(null, "", address);
   const { word } = document.activeElement.closest(".board [data-word]")?.dataset ?? {};
   inPlace(() => {
     turnNow().replaceWith(document.adoptNode(next));
@@ -39,7 +40,6 @@ async function show(address, remember = true) {
     dress(next);
     focusOn(next, word);
   });
-  if (remember) history.pushState(null, "", address);
   const effects = [...next.querySelectorAll(".effects li, .notice strong")].map((each) => each.textContent.trim());
   say(next, effects.join(". "));
 }
