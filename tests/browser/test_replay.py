@@ -108,7 +108,7 @@ def test_home_is_the_start_and_end_is_now(shown: Page) -> None:
 def test_keys_act_neither_in_fields_nor_on_the_board(page: Page, site: Site, of: Table) -> None:
     let_in(page.context, site, of.mover)
     page.goto(f"{site.address}/games/{of.id}")
-    for part in (page.get_by_label("Or type it"), page.locator("svg.live [data-word]").first):
+    for part in (page.get_by_label("Type a move"), page.locator("svg.live [data-word]").first):
         part.focus()
         for key in ("ArrowLeft", "Home", "End", "ArrowRight"):
             page.keyboard.press(key)
