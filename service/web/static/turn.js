@@ -26,15 +26,10 @@ async function show(address, remember = true) {
     location.assign(address);
     return;
   }
-  for (const old of turnNow().querySelectorAll("[data-kept]")) {
-    const fresh = next.querySelector(`[data-kept=${old.dataset.kept}]`);
-    if (!fresh) continue;
-    old.hidden = fresh.hidden;
-    fresh.replaceWith(old); // with what is being written there
-  }
   if (remember) history.pushState(null, "", address);
   const { word } = document.activeElement.closest(".board [data-word]")?.dataset ?? {};
   inPlace(() => {
+    keep(turnNow(), next);
     turnNow().replaceWith(document.adoptNode(next));
     document.dispatchEvent(new Event("table:renewed"));
     dress(next);
@@ -42,6 +37,16 @@ async function show(address, remember = true) {
   });
   const effects = [...next.querySelectorAll(".effects li, .notice strong")].map((each) => each.textContent.trim());
   say(next, effects.join(". "));
+}
+
+/** Move the parts in which something may be being written from one page to the next. */
+function keep(shown, next) {
+  for (const old of shown.querySelectorAll("[data-kept]")) {
+    const fresh = next.querySelector(`[data-kept=${old.dataset.kept}]`);
+    if (!fresh) continue;
+    old.hidden = fresh.hidden;
+    fresh.replaceWith(old);
+  }
 }
 
 /** Leave the focus where it was on the board as long as there is more to choose on it; else move it to the heading. */
