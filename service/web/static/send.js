@@ -60,12 +60,22 @@ function hasFilesOf(page) {
     document.head.querySelector(`[src="${file.getAttribute("src")}"], [href="${file.getAttribute("href")}"]`));
 }
 
-/** Change the page where it stands, even if it becomes too short for that. */
+/** Return the part that is read in the middle of the screen once the board is scrolled away. */
+function readPart() {
+  const isSeen = document.querySelector(".board")?.getBoundingClientRect().bottom > 0;
+  return isSeen ? null : document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".panel [id]");
+}
+
+/** Change the page where it stands, even if it becomes too short for that; what is read stays there. */
 function inPlace(change) {
-  const { scrollY: scrolled, innerHeight } = window;
+  const { scrollY: before, innerHeight } = window;
+  const read = readPart();
+  const topOf = () => read.getBoundingClientRect().top;
+  const top = read && topOf();
   document.body.style.minHeight = "";
   if ("gliding" in window) gliding(change);
   else change();
+  const scrolled = read?.isConnected ? window.scrollY + topOf() - top : before;
   if (window.scrollY === scrolled) return;
   document.body.style.minHeight = `${scrolled + innerHeight}px`;
   window.scrollTo({ top: scrolled, behavior: "instant" });

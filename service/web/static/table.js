@@ -76,8 +76,10 @@ function isTouched(field) {
       const [shown, talk] = [table(), next].map((each) => each.querySelector("#talk"));
       if (shown && talk) become(shown, talk);
     } else {
-      inPlace(() => become(table(), next));
-      document.dispatchEvent(new Event("table:renewed"));
+      inPlace(() => {
+        become(table(), next);
+        document.dispatchEvent(new Event("table:renewed"));
+      });
     }
     tell();
     readAloud();
