@@ -32,6 +32,7 @@ WEIGHT = "performance.getEntries().reduce((bytes, entry) => bytes + (entry.trans
 DRAFT = "Well played, but"
 NOTED = """{
   window.noted = [];
+  window.hearing = new Promise((done) => document.addEventListener("live:heard", () => done(true), { once: true }));
   window.isAway = false;
   Object.defineProperty(document, "hidden", { get: () => window.isAway });
   const Real = window.Notification;
@@ -168,19 +169,24 @@ def turn_away(page: Page, *, is_away: bool) -> None:
     page.evaluate(TURN_AWAY, is_away)
 
 
+def open_after_choosing(page: Page, address: str, of: Table, *, is_told: bool) -> None:
+    """Choose in the settings whether to hear and read of a turn, and open the game again."""
+    page.goto(f"{address}/me/board")
+    for name in ("Play a sound", "Show a desktop notification"):
+        page.get_by_label(name).set_checked(is_told)
+    assert page.evaluate("noted.splice(0)") == (SOFT if is_told else [])
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Save how boards look and sound").click()
+    page.goto(f"{address}/games/{of.id}")
+    assert page.evaluate("hearing")
+
+
 def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
     browser: Browser, app: Flask, server: WebServer
 ) -> None:
     of, other = table("ann", "bob"), table("ann", "bob")
     with opened(browser, app, server.address, of, NOTED) as page:
-        page.get_by_text("Details", exact=True).click()
-        page.get_by_label("Play a sound").check()
-        assert page.evaluate("noted.splice(0)") == SOFT
-        page.get_by_label("Show a desktop notification").check()
-        page.reload()
-        page.get_by_text("Details", exact=True).click()
-        expect(page.get_by_label("Show a desktop notification")).to_be_checked()
-
+        open_after_choosing(page, server.address, of, is_told=True)
         of.play("place max-15")
         expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
         expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
@@ -191,9 +197,7 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
         expect(page).to_have_title(MANY)
         assert page.evaluate("noted.splice(0)") == [*SOFT, MANY]
 
-        turn_away(page, is_away=False)
-        page.get_by_label("Play a sound").uncheck()
-        page.get_by_label("Show a desktop notification").uncheck()
+        open_after_choosing(page, server.address, of, is_told=False)
         turn_away(page, is_away=True)
         of.play_anything()
         expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
@@ -261,6 +265,7 @@ def test_offers_and_chat_are_shown_in_menu_and_title_of_every_open_page_until_th
         menu = page.get_by_role("link", name="My games")
         expect(menu).to_have_accessible_name("My games")
 
+        turn_away(game, is_away=True)
         post(of.id, ann, "hello", clock())
         expect(menu).to_have_accessible_name("My games 1 new")
         expect(page).to_have_title("(+1) Help · Sundial")
@@ -268,8 +273,7 @@ def test_offers_and_chat_are_shown_in_menu_and_title_of_every_open_page_until_th
         expect(menu).to_have_accessible_name("My games (1) 1 new")
         expect(page).to_have_title("(1+1) Help · Sundial")
 
-        game.bring_to_front()
-        game.get_by_role("tab", name="Chat").click()
+        turn_away(game, is_away=False)
         expect(game).to_have_title("(1) Seasons of the Sun · Sundial", timeout=10_000)
         expect(page).to_have_title("(1) Help · Sundial")
         expect(menu).to_have_accessible_name("My games (1)")
