@@ -59,7 +59,7 @@ def carried_form() -> LateForm | None:
     try:
         action, fields = json.loads(request.form.get(KEPT, ""))
         form = LateForm(safe_path(action), [(str(name), str(value)) for name, value in fields])
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         return None
     return form if _route_of(form.action)[0] else None
 

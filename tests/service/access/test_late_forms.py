@@ -131,7 +131,9 @@ def test_a_move_leads_to_its_preview_after_signing_in(quill: Visitor, private: P
 
 
 @pytest.mark.parametrize(
-    "made_up", ["", "[]", "{}", '["//evil.example", []]', '["/nowhere", []]', '["/me", [1]]', "[1, 2]"]
+    "made_up",
+    ["", "[]", "{}", '["//evil.example", []]', '["/nowhere", []]', '["/me", [1]]', "[1, 2]", "[" * 3000],
+    ids=["empty", "list", "object", "elsewhere", "nowhere", "no-pairs", "numbers", "deep"],
 )
 def test_what_no_form_of_ours_has_kept_is_dropped(quill: Visitor, made_up: str) -> None:
     asked = quill.open("/sign-in")
