@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from operator import attrgetter
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import InstrumentedAttribute
@@ -53,7 +54,9 @@ def join(
     """
     with transaction():
         game = lock_game(game_id)
-        own = min((each for each in game.seats if each.account_id == account.id), key=_is_done, default=None)
+        own = min(
+            (each for each in game.seats if each.account_id == account.id), key=attrgetter("is_complete"), default=None
+        )
         if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
             raise NotFound
         if own is not None and own.is_complete:
@@ -190,10 +193,6 @@ def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
     game.beacon_due_at = None
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
-
-
-def _is_done(seat: GameSeat) -> bool:
-    return seat.is_complete
 
 
 def _name_guest(game: Game, seat: GameSeat, called: str) -> None:
