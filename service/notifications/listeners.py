@@ -147,7 +147,7 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
     """Announce a turn, and end the notices of the one before."""
     end_turn(fact.game)
     seat, account = fact.seat, fact.seat.account
-    if account is None or not seat.is_played_by_a_person or _is_passed_on(fact):
+    if account is None or not seat.is_played_by_a_person or is_passed_on(fact):
         return ()
     kinds = kinds_of_turns()
     told = [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
@@ -297,8 +297,8 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
             yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id, **alone})
 
 
-def _is_passed_on(fact: TurnStarted) -> bool:
-    """Check whether the player needs no email: the device is passed on to them, or is theirs alone."""
+def is_passed_on(fact: TurnStarted) -> bool:
+    """Check whether the player needs no notification: the device is passed on to them, or is theirs alone."""
     is_beside = fact.before is not None and seat_of(fact.game, fact.before) in seats_beside(fact.game, fact.seat)
     return is_at_one_device(fact.game) or (is_beside and fact.before != fact.seat.number)
 

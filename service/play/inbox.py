@@ -15,13 +15,15 @@ from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import Account, Game, GameSeat, GameStatus, Message, SeatState, UtcDateTime
 from service.play.chat import TALK_AFTER_THE_END
-from service.play.seating import own_seat
+from service.play.seating import own_seat, seats_beside
 
 
 def unread_of(account: Account, games: Iterable[Game]) -> Mapping[str, int]:
     """Count the unread messages of each game that has any, by its id, in one statement."""
     theirs = and_(GameSeat.game_id == Message.game_id, GameSeat.account_id == account.id)
-    unread = select(Message.game_id, func.count()).join(GameSeat, theirs).where(*_is_unread(GameSeat))
+    unread = (
+        select(Message.game_id, func.count(Message.id.distinct())).join(GameSeat, theirs).where(*_is_unread(GameSeat))
+    )
     counted = unread.where(Message.game_id.in_([game.id for game in games])).group_by(Message.game_id)
     return {row[0]: row[1] for row in session().execute(counted)}
 
@@ -29,13 +31,15 @@ def unread_of(account: Account, games: Iterable[Game]) -> Mapping[str, int]:
 def mark_read(game: Game, account: Account, message: int) -> bool:
     """Record that a page showed the account a game's chat up to that message; return whether that was news.
 
-    Errors as in `own_seat`.
+    Players at one device have read it together. Errors as in `own_seat`.
     """
     seat = own_seat(game, account.id)
     if message <= (seat.read_message or 0):
         return False
+    newest = session().scalar(select(func.max(Message.id)).where(Message.game_id == game.id)) or 0
     with transaction():
-        seat.read_message = message
+        for each in seats_beside(game, seat):
+            each.read_message = min(message, newest)
     return True
 
 
@@ -69,7 +73,7 @@ _can_talk = or_(_of.finished_at.is_(None), _of.finished_at > _since)
 _has_offer = exists().where(_in_game, _is_asked(_own, _of))
 _has_unread = exists().where(_in_game, _can_talk, Message.game_id == _own.game_id, *_is_unread(_own))
 INBOX = (
-    select(func.count())
+    select(func.count(_own.game_id.distinct()))
     .select_from(_own)
     .where(_own.account_id == bindparam("account"), or_(_has_offer, _has_unread))
     .scalar_subquery()

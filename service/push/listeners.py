@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from service.jobs.facts import hears
 from service.models import PushDelivery
-from service.notifications.listeners import PLANS_PLAY_WITHIN
+from service.notifications.listeners import PLANS_PLAY_WITHIN, is_passed_on
 from service.play.facts import TurnStarted
 from service.play.turn_clocks import grace_of
 from service.push.deliveries import wanted_at
@@ -17,7 +17,7 @@ from service.push.devices import devices_of, new_delivery
 def announce_turn(fact: TurnStarted) -> Iterable[PushDelivery]:
     """Announce a turn on its player's devices."""
     seat, account, game = fact.seat, fact.seat.account, fact.game
-    if account is None or account.pushed_since is None or not seat.is_played_by_a_person:
+    if account is None or account.pushed_since is None or not seat.is_played_by_a_person or is_passed_on(fact):
         return ()
     turn: dict[str, str | int | None] = {"game_id": game.id, "turn": game.turn, "seat": seat.number}
     due = wanted_at(account, seat, game, fact.now, fact.now)

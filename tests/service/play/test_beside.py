@@ -13,16 +13,28 @@ from service.erasure.departures import leave
 from service.jobs.events import Filter, read
 from service.language.errors import Conflict, Invalid
 from service.mail.headers import subject_for
-from service.models import Account, Delivery, EndedBy, Game, GameStatus, Notice, OnTimeout, Visibility
+from service.models import (
+    Account,
+    Delivery,
+    EndedBy,
+    Game,
+    GameStatus,
+    Notice,
+    OnTimeout,
+    PushDelivery,
+    Visibility,
+)
 from service.notifications.preferences import choose_for_game
 from service.play.analyses import is_practice
+from service.play.chat import post
 from service.play.game_search import GameQuery, count_own_games, find_games, waiting_for
 from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.inbox import mark_read, unread_of
 from service.play.matches.standing import standing
 from service.play.moves import Turn, in_time, legal_actions, move_by_account
 from service.play.pauses import wish_pause
 from service.play.positions import log_of
-from service.play.proposals import ask_back, open_proposal
+from service.play.proposals import ask_back, offer_draw, open_proposal
 from service.play.records import signed_record
 from service.play.rematches import rematch
 from service.play.seating import by_place, game_anew, lock_game, seat_number, seat_of
@@ -31,6 +43,7 @@ from service.play.track_records import public_games_of, track_record
 from service.presentation.names import name_of, names_at
 from service.presentation.outcomes import status_line
 from service.verification.verify import Verdict, check
+from tests.push import Browser, subscribed
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from workers.jobs import clocks, opponents
@@ -167,6 +180,28 @@ def test_an_email_is_sent_when_the_turn_comes_from_far_away_and_one_about_the_en
     resign(mixed.id, bob, clock())
     resign(mixed.id, ada, clock())
     assert told(ada, "game-over") == ["game-over"]
+
+
+def test_devices_are_notified_of_turns_that_come_from_far_away_alone(
+    ada: Account, mixed: Game, clock: FakeClock
+) -> None:
+    subscribed(ada, Browser())
+    alone = create_game(ada, TWO, clock())
+    move(alone, ada, clock())
+    for who in (ada, ada, person("bob"), ada):
+        move(mixed, who, clock())
+    notified = session().execute(select(PushDelivery.game_id, PushDelivery.seat)).all()
+    assert [tuple(each) for each in notified] == [(mixed.id, 0)]
+
+
+def test_chat_and_offers_count_once_and_are_read_together(ada: Account, mixed: Game, clock: FakeClock) -> None:
+    said = post(mixed.id, person("bob"), "hello", clock())
+    assert (dict(unread_of(ada, [mixed])), waiting_for(ada).inbox) == ({mixed.id: 1}, 1)
+    assert mark_read(mixed, ada, said.id)
+    move(mixed, ada, clock())
+    assert (dict(unread_of(ada, [mixed])), waiting_for(ada).inbox) == ({}, 0)
+    offer_draw(mixed.id, person("bob"), clock())
+    assert waiting_for(ada).inbox == 1
 
 
 def test_the_game_is_listed_once_and_its_events_are_told_once(ada: Account, game: Game, clock: FakeClock) -> None:

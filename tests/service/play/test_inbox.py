@@ -102,6 +102,12 @@ def test_chat_is_unread_until_a_page_has_shown_it(of: Table, clock: FakeClock) -
     assert [waiting_for(each).inbox for each in of.players] == [0, 1, 0]
 
 
+def test_what_nobody_has_written_yet_is_not_read(of: Table, clock: FakeClock) -> None:
+    mark_read(of.game, of.players[1], 10**30)
+    post(of.id, of.players[0], "hello", clock())
+    assert waiting_for(of.players[1]).inbox == 1
+
+
 def test_chat_that_is_closed_waits_for_nobody(clock: FakeClock) -> None:
     of = table("ann", "bob")
     of.play_to_the_end()
