@@ -41,3 +41,16 @@ def test_a_move_of_one_step_is_played_at_once_in_fast_games_alone(page: Page, si
         expect(page.locator("#result")).to_have_text("Waiting for bob")
     else:
         expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
+
+
+def test_a_move_that_an_address_brings_is_not_played_as_the_page_changes(page: Page, site: Site) -> None:
+    of = table("ann", "bob", ruleset="springtime", days_per_move=1, fast=Fast(5, 5))
+    options(of, site, page, "play-at-once")
+    page.goto(f"{site.address}/games/{of.id}?pick=e5")
+
+    page.get_by_label("Message", exact=True).fill("Good luck")
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.get_by_role("region", name="Chat")).to_contain_text("Good luck")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()

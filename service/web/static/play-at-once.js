@@ -1,7 +1,6 @@
-// In fast games, play a move of one action as soon as it is previewed; undo takes it back.
+// In fast games, play a move of one action as soon as it is picked and previewed; undo takes it back.
 "use strict";
-document.addEventListener("table:renewed", () => {
+document.addEventListener("table:renewed", ({ detail }) => {
   const form = document.querySelector("#turn form.play");
-  const isPicked = new URLSearchParams(location.search).has("pick");
-  if (form && isPicked && !form.elements.move.value.includes(",")) form.requestSubmit();
+  if (form && /[?&]pick=/.test(detail) && !form.elements.move.value.includes(",")) form.requestSubmit();
 });

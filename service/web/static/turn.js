@@ -31,7 +31,7 @@ async function show(address, remember = true) {
   inPlace(() => {
     keep(turnNow(), next);
     turnNow().replaceWith(document.adoptNode(next));
-    document.dispatchEvent(new Event("table:renewed"));
+    document.dispatchEvent(new CustomEvent("table:renewed", { detail: remember && address }));
     dress(next);
     focusOn(next, word);
   });
