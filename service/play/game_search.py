@@ -4,7 +4,7 @@ Unfinished games of visitors come after those of accounts, one per network befor
 fill the list. The first page keeps room for the first of each network, a third of it at least, and shows no others of
 visitors.
 
-The "next game" link of a page leads to the most urgent game in which it is the viewer's turn; title and menu count
+The "next game" link of a page leads to the most urgent game in which it is the viewer's turn. Title and menu count
 those games, and the ones in the viewer's inbox.
 """
 
