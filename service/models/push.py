@@ -42,7 +42,7 @@ class PushDevice(Model):
     mark: Mapped[str] = mapped_column(String(64), unique=True)
     """The SHA-256 of its endpoint, so that an endpoint belongs to one account."""
     encrypted: Mapped[bytes]
-    """Its endpoint and keys, encrypted: whoever has them can send to it."""
+    """Its endpoint and keys, encrypted, as they let anybody send to it."""
     key_name: Mapped[str] = mapped_column(String(NAME_DIGITS))
     public: Mapped[str] = mapped_column(String(LONGEST_PUBLIC))
     """Our public key at that time: push services take nothing that another key signs."""

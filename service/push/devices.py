@@ -35,7 +35,7 @@ POINT_BYTES = 65
 
 @dataclass(frozen=True)
 class PushSubscription:
-    """Where and how a browser is reached; whoever has it can send to that browser."""
+    """The endpoint and keys of a browser, which let anybody send to it."""
 
     endpoint: str = field(repr=False)
     p256dh: str = field(repr=False)

@@ -38,7 +38,7 @@ class PushHere:
 
 @pages.app_template_global()
 def push_here() -> PushHere:
-    """Return how it stands with notifications in this browser."""
+    """Return what a page needs to switch notifications in this browser on."""
     devices = [(device, device_in(device.session)) for device in devices_of(signed_in().id, now())]
     return PushHere(push_key().public, account_here(), devices)
 

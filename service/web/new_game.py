@@ -298,7 +298,7 @@ def _places(ruleset: Ruleset) -> range:
 
 
 def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
-    """Return the default choice for a seat: the viewer; whoever or which bot the address names, or a friend's link."""
+    """Return the default choice for a seat: the viewer, the player or bot in the address, or a friend's link."""
     if place == HOST:
         return ME
     if place == FIRST_GUEST and request.args.get("bot") in bots:
