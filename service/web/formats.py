@@ -62,7 +62,7 @@ class Shadow:
 
 def init_app(app: Flask) -> None:
     """Register the filters, and the globals that all pages need."""
-    for way in (moment, until, exact, left, span, said, unbroken, with_commands, clock_face):
+    for way in (moment, until, left, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
     app.add_template_global(now, "now")
@@ -137,11 +137,6 @@ def until(time: datetime) -> str:
     """Describe the distance of a time: "in 2 days", "3 hours ago", "just now"."""
     away = time - now()
     return gettext("just now") if -JUST_NOW < away < AHEAD else about(away, from_now=True)
-
-
-def exact(time: datetime) -> str:
-    """Format a time in the viewer's zone, without naming the zone."""
-    return formatted(time, MOMENT, zone_of(viewer_zone()))
 
 
 def is_due_soon(game: Game, seat: Seat | None) -> bool:
