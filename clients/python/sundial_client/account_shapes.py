@@ -7,8 +7,9 @@ from typing import Any, Literal, TypedDict
 Mode = Literal["at-once", "idle", "digest", "off"]
 """Timing of emails: at once, after some minutes, once a day, or never."""
 Held = Literal["every", "some", "none"]
-PageOption = Literal["sound", "desktop", "high-contrast", "no-coordinates", "play-at-once"]
 """The moves that wait before they are played."""
+PageOption = Literal["sound", "desktop", "high-contrast", "no-coordinates", "play-at-once"]
+"""What is on for the pages of games."""
 
 
 Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots"]
