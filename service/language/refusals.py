@@ -209,7 +209,7 @@ EXPLANATIONS = {
     "bad-setup": Explanation(N_("That game setup is not valid."), N_("'name' and 'reason' say which part is wrong.")),
     "bad-seats": Explanation(
         N_("That choice of players is not possible."),
-        N_("Each seat is exactly one of me, beside (with me), email, account, ai and open. One is not the computer's."),
+        N_("Each seat is one of me, beside (with me), email, account, ai, open. At least one is not the computer's."),
     ),
     "no-match": Explanation(
         N_("That cannot be played as a match."),
