@@ -22,7 +22,7 @@ from service.language.errors import Conflict
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
 from service.play.facts import Proposed
 from service.play.positions import log_of, position_of
-from service.play.seating import held_seats, seat_in_play, seat_of, seats_asked, seats_beside
+from service.play.seating import held_seats, is_at_one_device, seat_in_play, seat_of, seats_asked, seats_beside
 from service.play.turns import finish, take_back
 from service.security.keys import new_nonce
 
@@ -113,8 +113,9 @@ def asked(game: Game, what: What) -> list[GameSeat]:
 
 
 def can_draw(game: Game) -> bool:
-    """Return whether the players may agree on a draw: the rules know draws, and the game is not part of a match."""
-    return rules.game(game.ruleset).knows_draws and game.match_id is None and len(game.seats) > 1
+    """Return whether the players may agree on a draw: not in a match, and not alone or at one device."""
+    is_for_several = len(game.seats) > 1 and not is_at_one_device(game)
+    return is_for_several and game.match_id is None and rules.game(game.ruleset).knows_draws
 
 
 def ask_back(game_id: str, account: Account, now: datetime) -> Game:

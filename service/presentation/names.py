@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from rules import CHANCE, Seat
 from service.accounts.accounts import is_guest
 from service.accounts.names import looks_of
@@ -47,7 +49,8 @@ def _called_there(account: Account, game: Game, seat: GameSeat, *, to_host: bool
     taken = [each for each in game.seats if each.state == SeatState.TAKEN and not each.guest_name and not each.beside]
     others = [each.account for each in taken if each.account and each is not seat]
     if is_guest(account) and any(each.beside for each in game.seats):
-        return gettext("Player %(number)d", number=seat.place + 1)
+        names = (gettext("Player %(number)d", number=number) for number in count(1))
+        return next(name for name in names if name not in {each.beside for each in game.seats})
     if is_guest(account):
         guests = [each.id < account.id for each in others if is_guest(each)]
         numbered = gettext("Guest %(number)d", number=1 + sum(guests)) if guests else called(account)

@@ -15,7 +15,7 @@ from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
 from service.play.proposals import Proposal, Undoable, What, asked, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, is_at_one_device, playing_seat, seat_of, seats_beside
+from service.play.seating import game_seen_by, playing_seat, seat_of, seats_beside
 from service.presentation.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of
@@ -47,7 +47,7 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
         return None
     proposal = open_proposal(game)
     (undo,) = drawn_once(f"undo {seat}", game, game.log_length, lambda: (undone_by(game, seat),))
-    draw = can_draw(game) and not is_at_one_device(game)
+    draw = can_draw(game)
     if proposal is None and undo is None and not draw:
         return None
     own = {each.number for each in seats_beside(game, seat_of(game, seat))}

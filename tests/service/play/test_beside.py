@@ -254,6 +254,20 @@ def test_a_rematch_has_the_same_players(ada: Account, game: Game, clock: FakeClo
     assert (again.status, names_at(again)) == (GameStatus.ACTIVE, ("Zoë", "ada"))
 
 
+def test_a_host_without_a_name_is_not_called_as_somebody_beside(ada: Account, clock: FakeClock) -> None:
+    with transaction():
+        ada.name = "guest-12345678"
+    game = create_game(ada, replace(TWO, seats=[SeatWish(me=True), SeatWish(beside="Player 2")]), clock())
+    resign(game.id, ada, clock())
+
+    assert sorted(names_at(rematch(game.id, ada, clock()))) == ["Player 1", "Player 2"]
+
+
+def test_no_draw_is_offered_at_one_device(ada: Account, game: Game, clock: FakeClock) -> None:
+    with pytest.raises(Conflict, match="no-draw"):
+        offer_draw(game.id, ada, clock())
+
+
 def test_deleting_the_account_erases_the_names(ada: Account, game: Game, clock: FakeClock) -> None:
     leave(ada, clock())
     seats = by_place(game_anew(game.id))
