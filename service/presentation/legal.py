@@ -13,9 +13,15 @@ TITLES = {PRIVACY: N_("Privacy"), "terms": N_("Terms"), "imprint": N_("Imprint")
 
 
 def published(name: str) -> str | None:
-    """Return the Markdown of a page, in the reader's language if the operator wrote it; None if there is none."""
+    """Return the Markdown of a page, in the reader's language if the operator wrote it; None if there is none.
+
+    Bytes that are not UTF-8 show as replacement characters. A text without a title gets ours.
+    """
     found = _file(name)
-    return found.read_text(encoding="utf-8") if found else None
+    if found is None:
+        return None
+    text = found.read_text(encoding="utf-8-sig", errors="replace")
+    return text if text.lstrip().startswith("# ") else f"# {gettext(TITLES[name])}\n\n{text}"
 
 
 def linked() -> list[tuple[str, str]]:
@@ -26,4 +32,4 @@ def linked() -> list[tuple[str, str]]:
 def _file(name: str) -> Path | None:
     folder = settings().home / "legal"
     paths = (folder / f"{name}.{language()}.md", folder / f"{name}.md")
-    return next((path for path in paths if path.is_file()), None)
+    return next((path for path in paths if path.is_file() and path.stat().st_size), None)

@@ -49,6 +49,18 @@ def test_the_operators_markdown_is_shown_in_the_readers_language_without_its_htm
     assert linked(visitor) == ["/privacy", "/terms"]
 
 
+def test_a_text_without_a_title_gets_one_an_odd_byte_is_shown_and_an_empty_file_is_none(visitor: Visitor) -> None:
+    publish("terms.md", "")
+    publish("imprint.md", "")
+    (settings().home / "legal" / "imprint.md").write_bytes("Jos\xe9".encode("latin-1"))
+
+    page = visitor.open("/imprint")
+
+    assert (page.status, page.heading) == (200, "Imprint")
+    assert "Jos\N{REPLACEMENT CHARACTER}" in page.text
+    assert linked(visitor) == ["/privacy", "/imprint"]
+
+
 def test_emails_lead_to_the_same_pages(app: Flask) -> None:
     publish("imprint.md", "# Imprint")
     table("ann", "bob")
