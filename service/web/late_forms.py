@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from flask import current_app, redirect, render_template, request, url_for
@@ -59,6 +60,7 @@ def carried_form() -> LateForm | None:
     try:
         action, fields = json.loads(request.form.get(KEPT, ""))
         form = LateForm(safe_path(action), [(str(name), str(value)) for name, value in fields])
+        "".join((form.action, *chain(*form.fields))).encode()  # refuses half a surrogate pair
     except (ValueError, TypeError, AttributeError, RecursionError):
         return None
     return form if _route_of(form.action)[0] else None

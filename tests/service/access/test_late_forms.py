@@ -25,6 +25,7 @@ TYPED = {
     "url": "https://bot.example.net/new",
     "ruleset": "siesta",
 }
+HALF_A_PAIR = r'["/play/beside", [["a", "\ud800"]]]'
 NOT_SIGNED_IN = ("POST /sign-in", "POST /sign-in/code", "POST /sign-in/recovery", "POST /sign-out", "POST /device")
 WITHOUT_ACCOUNT = (Whose.HOLDERS, Whose.APPS, Whose.OPERATORS)
 FORMS = [
@@ -132,8 +133,18 @@ def test_a_move_leads_to_its_preview_after_signing_in(quill: Visitor, private: P
 
 @pytest.mark.parametrize(
     "made_up",
-    ["", "[]", "{}", '["//evil.example", []]', '["/nowhere", []]', '["/me", [1]]', "[1, 2]", "[" * 3000],
-    ids=["empty", "list", "object", "elsewhere", "nowhere", "no-pairs", "numbers", "deep"],
+    [
+        "",
+        "[]",
+        "{}",
+        '["//evil.example", []]',
+        '["/nowhere", []]',
+        '["/me", [1]]',
+        "[1, 2]",
+        "[" * 3000,
+        r'["/play/beside", [["a", "\ud800"]]]',
+    ],
+    ids=["empty", "list", "object", "elsewhere", "nowhere", "no-pairs", "numbers", "deep", "half-a-pair"],
 )
 def test_what_no_form_of_ours_has_kept_is_dropped(quill: Visitor, made_up: str) -> None:
     asked = quill.open("/sign-in")
