@@ -282,6 +282,8 @@ def test_offers_and_chat_are_shown_in_menu_and_title_of_every_open_page_until_th
         expect(page).to_have_title("(1+1) Help · Sundial")
         page.goto(server.address)
         expect(page.locator(f".card:has([href='/games/{of.id}']) .badge")).to_have_text("Draw?")
+        game.get_by_role("button", name="Agree").click()
+        expect(game.get_by_role("heading", level=1)).to_contain_text("share the win")
 
 
 def test_an_offered_rematch_appears_on_the_open_page_of_the_game_and_is_accepted_there(

@@ -5,7 +5,8 @@
   const SILENCE = 45_000; // the server says every 15 seconds that it is there
   const PAUSE = 30_000; // from one question to the next of a page that got no stream, as there are too many
   const DOUBT = 5_000; // a restart of the server takes less
-  const { session, down } = document.currentScript.dataset;
+  const { down } = document.currentScript.dataset;
+  let { session } = document.currentScript.dataset;
   const mark = document.createElement("p");
   const table = () => document.querySelector(".game[data-live]");
   let toMove = null;
@@ -144,6 +145,10 @@
       return;
     }
     queue?.abort();
+    listenAnew();
+  });
+  document.addEventListener("live:session", ({ detail }) => {
+    session = detail ?? session;
     listenAnew();
   });
   document.addEventListener("here:read", ({ detail }) => share(detail));

@@ -88,10 +88,10 @@ function go(address) {
 }
 
 /** Show the result of a form: on this page if possible, else on its own; refusals are shown here. */
-function take({ page, address, status }, form) {
+function take({ page, address, status }, form, submitter) {
   const isRefused = status >= 400;
   if (isAlike(page) && (isRefused || hasFilesOf(page))) {
-    if (!isRefused) form.reset();
+    if (!isRefused && !submitter?.closest(".quick")) form.reset(); // what is typed beside a ready-made message stays
     const own = form.closest("[data-kept]"); // a part beside the move, which stays as far as it was chosen
     const part = own && page.querySelector(`[data-kept=${own.dataset.kept}]`);
     const [shown, next] = part ? [own, part] : [document, page].map((each) => each.querySelector(".game"));
@@ -119,6 +119,7 @@ async function send(form, submitter) {
   if (fresh) { // the session is another than when this page was drawn
     for (const field of document.querySelectorAll("[name=csrf]")) field.value = fresh.value;
     body.set("csrf", fresh.value);
+    document.dispatchEvent(new CustomEvent("live:session", { detail: answer.page.querySelector("[data-session]")?.dataset.session }));
     answer = await ask();
   }
   if (!answer) {
@@ -127,7 +128,7 @@ async function send(form, submitter) {
     tellOfLine("out");
   } else {
     tellOfLine("none");
-    take(answer, form);
+    take(answer, form, submitter);
   }
 }
 

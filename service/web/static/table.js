@@ -73,8 +73,10 @@ function isTouched(field) {
     if (table().dataset.version !== next.dataset.version) places.clear();
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
     if (isChoosing && address === here() && !table().querySelector("[data-awaited]")) {
-      const [shown, talk] = [table(), next].map((each) => each.querySelector("#talk"));
-      if (shown && talk) become(shown, talk);
+      for (const part of ["#talk", "#offers"]) {
+        const [shown, fresh] = [table(), next].map((each) => each.querySelector(part));
+        if (shown && fresh) become(shown, fresh);
+      }
     } else {
       inPlace(() => {
         become(table(), next);

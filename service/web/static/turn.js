@@ -35,7 +35,7 @@ async function show(address, remember = true) {
     dress(next);
     focusOn(next, word);
   });
-  const effects = [...next.querySelectorAll(".effects li, .notice strong")].map((each) => each.textContent.trim());
+  const effects = [...next.querySelectorAll(".effects li, .notice strong")].map((each) => each.textContent.trim().replace(/\.$/, ""));
   say(next, effects.join(". "));
 }
 
