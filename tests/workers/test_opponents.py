@@ -26,6 +26,7 @@ from service.play.seating import game_seen_by
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
+from tests.waiting import eventually
 from tests.workers.computers import computer_to_move
 from workers.jobs import opponents
 from workers.search import LEVELS, Budget, choose_turn
@@ -139,7 +140,7 @@ def test_two_workers_think_over_two_turns_at_the_same_time(app: Flask) -> None:
 
     def worker() -> bool:
         with app.app_context():
-            return opponents.run_turn(meet)
+            return eventually(lambda: opponents.run_turn(meet))
 
     with ThreadPoolExecutor(2) as pool:
         assert all(future.result() for future in [pool.submit(worker) for _ in range(2)])
