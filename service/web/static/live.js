@@ -35,9 +35,11 @@
 
   function heard(news) {
     const isMore = toMove !== null && news.to_move > toMove;
+    const known = Number(document.querySelector("nav [data-inbox] b")?.textContent);
     toMove = news.to_move;
     share(news);
-    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, games: news.games } }));
+    const hasMail = news.inbox > known; // perhaps from before the stream began
+    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, hasMail, games: news.games } }));
   }
 
   function address() {

@@ -256,7 +256,7 @@ function isTouched(field) {
     const { pathname, search } = location;
     if (table().id !== "turn") takeStep(() => pathname + search, false);
   });
-  document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length) renew(); });
+  document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length || detail.hasMail) renew(); });
   document.addEventListener("live:anew", renew);
   document.addEventListener("here:behind", renew);
   document.addEventListener("toggle", ({ target }) => { if (target.closest(".game details")) note(target); }, true);
