@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from operator import attrgetter
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import InstrumentedAttribute
@@ -24,6 +23,7 @@ from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.seating import (
     Precondition,
     address_invited,
+    first_seat,
     game_seen_by,
     is_shared,
     lock_game,
@@ -54,9 +54,7 @@ def join(
     """
     with transaction():
         game = lock_game(game_id)
-        own = min(
-            (each for each in game.seats if each.account_id == account.id), key=attrgetter("is_complete"), default=None
-        )
+        own = first_seat(game, account.id)
         if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
             raise NotFound
         if own is not None and own.is_complete:
