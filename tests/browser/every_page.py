@@ -128,11 +128,24 @@ def known(context: BrowserContext, site: Site, private: Private) -> Page:
     return context.new_page()
 
 
+def opened(context: BrowserContext, site: Site, viewer: Account, path: str) -> Page:
+    """Open a page as that account."""
+    let_in(context, site, viewer)
+    page = context.new_page()
+    page.goto(f"{site.address}{path}")
+    return page
+
+
 def let_in(context: BrowserContext, site: Site, account: Account) -> None:
     """Let a browser be one that this person has signed in with."""
+    context.add_cookies([{"name": "sundial", "value": cookie_of(site, account), "url": site.address}])
+
+
+def cookie_of(site: Site, account: Account) -> str:
+    """Begin a session of this person, and return its cookie."""
     client = site.app.test_client()
     with client.session_transaction() as cookie:
         cookie[SESSION] = begin_session(account, Device(), clock.now())
     value = client.get_cookie("sundial")
     assert value
-    context.add_cookies([{"name": "sundial", "value": value.value, "url": site.address}])
+    return value.value

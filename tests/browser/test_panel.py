@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, ViewportSize, expect
 
 import rules
 from service.db import clock
@@ -14,7 +14,7 @@ from service.notifications import links
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
-from tests.browser.every_page import let_in
+from tests.browser.every_page import let_in, opened
 from tests.figures import Goals
 from tests.service.tables import Table, person, table
 from tests.site import Site
@@ -48,14 +48,6 @@ def desk(browser: Browser) -> Iterator[BrowserContext]:
         yield context
 
 
-def opened(context: BrowserContext, site: Site, viewer: Account, game: str) -> Page:
-    """Open a game's page as that account."""
-    let_in(context, site, viewer)
-    page = context.new_page()
-    page.goto(f"{site.address}/games/{game}")
-    return page
-
-
 def begun(ruleset: str) -> Table:
     """Create a game with one past turn."""
     of = table("ann", "bob", ruleset=ruleset)
@@ -81,7 +73,7 @@ def test_a_board_has_most_of_the_windows_height_and_is_seen_whole(
     desk: BrowserContext, site: Site, goals: Goals, ruleset: str
 ) -> None:
     of = begun(ruleset)
-    page = opened(desk, site, of.mover, of.id)
+    page = opened(desk, site, of.mover, f"/games/{of.id}")
     board, shares = page.locator("figure.board > svg"), list[int]()
     for address in (page.url, links.turn_link(of.game, of.game.to_move or 0)):
         page.goto(address)
@@ -103,7 +95,7 @@ def test_few_things_stand_above_the_log_and_nothing_but_the_log_and_the_chat_scr
     desk: BrowserContext, site: Site, goals: Goals, ruleset: str, size: ViewportSize
 ) -> None:
     of = begun(ruleset)
-    page = opened(desk, site, of.mover, of.id)
+    page = opened(desk, site, of.mover, f"/games/{of.id}")
     page.set_viewport_size(size)
     above = page.evaluate(ABOVE)
     goals("things above the log on the page of a game", above, most=MOST_ABOVE)
@@ -117,7 +109,7 @@ def test_what_there_is_to_do_is_a_row_of_buttons_with_words_and_only_what_applie
     desk: BrowserContext, site: Site
 ) -> None:
     of = begun("siesta")
-    page = opened(desk, site, of.mover, of.id)
+    page = opened(desk, site, of.mover, f"/games/{of.id}")
     row = page.get_by_role("group", name="Actions")
     for offered in ("Offer draw", "What if …?", "Resign …"):
         expect(row.get_by_text(offered)).to_be_visible()
@@ -134,7 +126,7 @@ def test_chips_and_typing_are_folded_for_a_pointer_and_reached_by_keyboard_and_r
     desk: BrowserContext, site: Site
 ) -> None:
     of = begun("siesta")
-    page = opened(desk, site, of.mover, of.id)
+    page = opened(desk, site, of.mover, f"/games/{of.id}")
     chip, field = page.locator(".choices .chip").first, page.get_by_label("Type a move")
     assert chip.evaluate("(chip) => chip.closest('.picks').getBoundingClientRect().width") <= 1
     assert 'textbox "Type a move"' in page.locator(".choices").aria_snapshot().replace("combobox", "textbox")
@@ -154,7 +146,7 @@ def test_chips_and_typing_are_folded_for_a_pointer_and_reached_by_keyboard_and_r
 def test_without_scripts_chips_and_typing_are_seen(browser: Browser, site: Site) -> None:
     of = begun("siesta")
     with browser.new_context(java_script_enabled=False) as context:
-        page = opened(context, site, of.mover, of.id)
+        page = opened(context, site, of.mover, f"/games/{of.id}")
         expect(page.get_by_label("Type a move")).to_be_in_viewport(ratio=1)
         expect(page.locator(".choices .chip").first).to_be_visible()
 
@@ -167,7 +159,7 @@ def test_the_next_game_stands_beside_the_steps_on_ones_own_turn_too(
     viewer = of.mover if is_own else of.players[0]
     if not is_own:
         other.play(other.whole_moves(1)[0])
-    page = opened(desk, site, viewer, of.id)
+    page = opened(desk, site, viewer, f"/games/{of.id}")
     link, steps = page.get_by_role("link", name="Next game (1)"), page.locator(".steps")
     expect(link).to_be_in_viewport(ratio=1)
     beside = [part.bounding_box() for part in (link, steps)]
@@ -179,7 +171,7 @@ def test_the_next_game_stands_beside_the_steps_on_ones_own_turn_too(
 def test_the_next_game_stands_on_a_game_against_the_computer(desk: BrowserContext, site: Site) -> None:
     game, ann = against_computer("siesta")
     table("ann", "bob", ruleset="siesta")
-    page = opened(desk, site, ann, game.id)
+    page = opened(desk, site, ann, f"/games/{game.id}")
     expect(page.get_by_role("heading", name="Choose your move")).to_be_visible()
     expect(page.get_by_role("link", name="Next game (1)")).to_be_in_viewport(ratio=1)
 
@@ -187,7 +179,7 @@ def test_the_next_game_stands_on_a_game_against_the_computer(desk: BrowserContex
 def test_messages_that_came_out_of_sight_are_counted_until_the_chat_is_seen(browser: Browser, site: Site) -> None:
     of = begun("seasons")
     with browser.new_context(viewport=PHONE, has_touch=True) as context:
-        page = opened(context, site, of.players[0], of.id)
+        page = opened(context, site, of.players[0], f"/games/{of.id}")
         chat = page.get_by_role("group", name="Actions").get_by_role("link", name="Chat")
         expect(chat.locator(".count")).to_be_hidden()
         post(of.id, of.players[1], "Have fun!", clock.now())
@@ -202,14 +194,14 @@ def test_messages_that_came_out_of_sight_are_counted_until_the_chat_is_seen(brow
 def test_no_place_is_offered_while_another_is_to_move(desk: BrowserContext, site: Site, ruleset: str) -> None:
     of = begun(ruleset)
     waiting = next(player for player in of.players if player.id != of.mover.id)
-    page = opened(desk, site, waiting, of.id)
+    page = opened(desk, site, waiting, f"/games/{of.id}")
     expect(page.locator("figure.board .offer").first).to_be_hidden()
 
 
 def test_the_headings_point_is_not_cut_on_a_telephone(browser: Browser, site: Site) -> None:
     of = table("maximiliane.oberhuber", "bartholomew.featherstone", ruleset="siesta")
     with browser.new_context(viewport=PHONE, has_touch=True) as context:
-        page = opened(context, site, of.players[1], of.id)
+        page = opened(context, site, of.players[1], f"/games/{of.id}")
         for tongue in ("en", "de", "it"):
             page.goto(f"{site.address}/games/{of.id}?language={tongue}")
             heading = page.get_by_role("heading", level=1)
@@ -243,7 +235,7 @@ def test_a_victory_lights_the_board_and_counts_the_points_up_unless_motion_is_un
 
 def test_buttons_are_not_printed_and_the_log_is_whole(desk: BrowserContext, site: Site) -> None:
     of = begun("siesta")
-    page = opened(desk, site, of.mover, of.id)
+    page = opened(desk, site, of.mover, f"/games/{of.id}")
     page.emulate_media(media="print")
     for part in (page.get_by_role("group", name="Actions"), page.locator(".steps"), page.locator(".choices")):
         expect(part).to_be_hidden()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 import rules
-from service.models import Account
-from tests.browser.every_page import let_in
+from tests.browser.every_page import opened
 from tests.service.tables import Table, table
 from tests.site import Site
 
@@ -25,14 +24,6 @@ OWN_SHAPE = """(svg) => {
 def tablet(browser: Browser) -> Iterator[BrowserContext]:
     with browser.new_context(viewport=TABLET, has_touch=True) as context:  # type: ignore[arg-type]  # a dict as theirs
         yield context
-
-
-def opened(context: BrowserContext, site: Site, viewer: Account, path: str) -> Page:
-    """Open a page as that account."""
-    let_in(context, site, viewer)
-    page = context.new_page()
-    page.goto(f"{site.address}{path}")
-    return page
 
 
 def edges(part: Locator) -> dict[str, float]:

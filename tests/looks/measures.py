@@ -7,15 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from flask import Flask
-
 import rules
-from service.accounts.sessions import begin_session
-from service.db import clock
 from service.db.engines import session
-from service.http.browsers import Device
-from service.models import Account, Game, GameStatus
-from service.web.frame.identity import SESSION
+from service.models import Game, GameStatus
+from tests.browser.every_page import cookie_of
 from tests.looks.windows import Refused, Window
 from tests.service.tables import Table, table
 from tests.site import Site
@@ -72,21 +67,11 @@ class Share:
     whole: bool
 
 
-def sign_in(window: Window, app: Flask, account: Account) -> None:
-    """Let a window be one in which this person has signed in."""
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie[SESSION] = begin_session(account, Device(), clock.now())
-    value = client.get_cookie("sundial")
-    assert value
-    window.know(value.value, "127.0.0.1")
-
-
 def shares(window: Window, site: Site) -> Iterator[Share]:
     """Look at the board of each game on one's turn, at each size."""
     for ruleset in rules.games():
         begun = table("ann", "bob", ruleset=ruleset)
-        sign_in(window, site.app, begun.mover)
+        window.know(cookie_of(site, begun.mover), "127.0.0.1")
         for width, height in SIZES:
             window.resize(width, height)
             window.open(f"{site.address}/games/{begun.id}")
@@ -98,7 +83,7 @@ def scrolled(window: Window, site: Site, size: tuple[int, int], *, by_touch: boo
     """Play ten moves against somebody who answers; return how far the page was scrolled after each."""
     begun, rng = table("ann", "bob"), Random(1)
     mine = now(begun).to_move
-    sign_in(window, site.app, begun.mover)
+    window.know(cookie_of(site, begun.mover), "127.0.0.1")
     window.resize(*size)
     window.open(f"{site.address}/games/{begun.id}")
     found = list[int]()
@@ -119,7 +104,7 @@ def presses(window: Window, site: Site, ruleset: str, size: tuple[int, int], *, 
     begun, rng, counted = table("ann", "bob", ruleset=ruleset), Random(2), list[int]()
     window.resize(*size)
     while len(counted) < TURNS and now(begun).status == GameStatus.ACTIVE:
-        sign_in(window, site.app, begun.mover)
+        window.know(cookie_of(site, begun.mover), "127.0.0.1")
         window.open(f"{site.address}/games/{begun.id}")
         counted.append(press_until_played(window, begun, rng, by_touch=by_touch))
     return sum(counted) / len(counted)
