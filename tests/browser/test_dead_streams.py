@@ -33,11 +33,11 @@ def line(server: WebServer) -> Iterator[Wire]:
 
 @pytest.fixture
 def page(browser: Browser, app: Flask, line: Wire, of: Table) -> Iterator[Page]:
-    """Open the game as Bob, with a clock that the test controls."""
+    """Open the game as Bob, with a clock that the test controls, and wait until its stream has told something."""
     with opened(browser, app, line.address, of, NOTED) as page:
         page.clock.install()
-        with page.expect_response("**/live*"):
-            page.reload()
+        page.reload()
+        page.evaluate("hearing")
         yield page
 
 

@@ -10,6 +10,7 @@ from threading import Event, Thread
 from urllib.parse import urlsplit
 
 STREAM = b"GET /live"
+LAST_CHUNK = b"0\r\n\r\n"
 MOST = 1 << 16
 """Bytes handed on at once."""
 
@@ -19,23 +20,33 @@ class Wire:
     """TCP proxy that can silence streams: `streams_die` drops their bytes from then on; new connections work."""
 
     address: str
-    _streams: list[Event] = field(default_factory=list)
+    _streams: set[Event] = field(default_factory=set)
 
     def streams_die(self) -> None:
         """Let nothing more come over the streams that are open, nor their ends be seen."""
-        for is_dead in self._streams:
+        for is_dead in list(self._streams):
             is_dead.set()
 
     def serve(self, client: socket, server: socket) -> None:
         """Forward the bytes of a connection until one end closes it."""
         is_dead = Event()
-        Thread(target=_carry, args=(server, client, is_dead), daemon=True).start()
+        Thread(target=self._answer, args=(server, client, is_dead), daemon=True).start()
         with suppress(OSError):
             while sent := client.recv(MOST):
                 if STREAM in sent:
-                    self._streams.append(is_dead)
+                    self._streams.add(is_dead)
                 server.sendall(sent)
         _end(server)
+
+    def _answer(self, server: socket, client: socket, is_dead: Event) -> None:
+        with suppress(OSError):
+            while told := server.recv(MOST):
+                if not is_dead.is_set():
+                    client.sendall(told)
+                if told.endswith(LAST_CHUNK):  # a browser uses the connection of an ended stream again
+                    self._streams.discard(is_dead)
+        if not is_dead.is_set():
+            _end(client)
 
 
 @contextmanager
@@ -61,15 +72,6 @@ def wire(address: str) -> Iterator[Wire]:
             for each in ends:
                 _end(each)
                 each.close()
-
-
-def _carry(server: socket, client: socket, is_dead: Event) -> None:
-    with suppress(OSError):
-        while told := server.recv(MOST):
-            if not is_dead.is_set():
-                client.sendall(told)
-    if not is_dead.is_set():
-        _end(client)
 
 
 def _end(each: socket) -> None:
