@@ -103,10 +103,11 @@ release-snapshot: .venv/dev.stamp ## Lay the last tagged release out in build/la
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the eight lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the nine lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/server.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements/server.lock -o requirements/play.lock
-	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements/play.lock -o requirements/dev.lock
+	$(UV_COMPILE) pyproject.toml --group build --extra beacon --extra doctor -c requirements/server.lock -o requirements/extras.lock
+	$(UV_COMPILE) pyproject.toml --group build --all-extras --group dev -c requirements/play.lock -c requirements/extras.lock -o requirements/dev.lock
 	$(UV_COMPILE) --group pyproject.toml:docs -c requirements/dev.lock -o requirements/docs.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements/node.lock
 	$(UV_COMPILE) --group pyproject.toml:clients -o requirements/clients.lock

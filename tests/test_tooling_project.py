@@ -13,9 +13,11 @@ from click import Command, Context, Group
 from workers.cli import modules, sundial
 
 ROOT = Path(__file__).parents[1]
+EXTRAS = "requirements/extras.lock"
 LOCKS = [
     "requirements/server.lock",
     "requirements/play.lock",
+    EXTRAS,
     "requirements/dev.lock",
     "requirements/docs.lock",
     "requirements/node.lock",
@@ -104,7 +106,8 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
 
     assert needed | named(groups["build"]) <= pinned("requirements/server.lock")
     assert pinned("requirements/server.lock") | named(extras["play"]) <= pinned("requirements/play.lock")
-    assert pinned("requirements/play.lock") | named(groups["dev"]) <= pinned("requirements/dev.lock")
+    assert pinned("requirements/server.lock") | named(extras["beacon"]) | named(extras["doctor"]) <= pinned(EXTRAS)
+    assert pinned("requirements/play.lock") | pinned(EXTRAS) | named(groups["dev"]) <= pinned("requirements/dev.lock")
     assert named(groups["docs"]) <= pinned("requirements/docs.lock")
     assert named(groups["node"]) <= pinned("requirements/node.lock")
     assert named(groups["clients"]) <= pinned("requirements/clients.lock")

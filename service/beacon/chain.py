@@ -11,7 +11,13 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from py_arkworks_bls12381 import GT, G1Point, G2Point
+try:
+    from py_arkworks_bls12381 import GT, G1Point, G2Point
+except ModuleNotFoundError:
+    CAN_VERIFY = False
+else:
+    CAN_VERIFY = True
+"""Whether signatures can be verified: the extra `beacon` is installed."""
 
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 KEY_DIGITS, HASH_DIGITS, SIGNATURE_DIGITS = 192, 64, 96

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rules.json_types import Json
-from service.beacon.chain import KNOWN, Chain
+from service.beacon.chain import CAN_VERIFY, KNOWN, Chain
 from service.config.environment import BadConfiguration, Config
 
 SCHEME = "bls-unchained-g1-rfc9380"
@@ -45,6 +45,8 @@ def beacon_source(config: Config) -> BeaconSource | None:
         return None
     if not url or not chain:
         raise BadConfiguration("BEACON_URL and BEACON_CHAIN belong together: set both, or none.")
+    if not CAN_VERIFY:
+        raise BadConfiguration("BEACON_URL needs the extra `beacon`: pip install 'sundial[beacon]'.")
     if not _is_address(url):
         raise BadConfiguration("BEACON_URL must be an http or https address, such as https://api.drand.sh.")
     if chain in KNOWN:

@@ -23,12 +23,12 @@ from service.models import Game, GameStatus, Restoration, WorkState
 from service.notifications.suppressions import refusing_domains
 from service.schema.revisions import TableVersion, foreign, revision_of, standing
 from workers.doctor.finding import Examination, Finding, in_time, mend, well
+from workers.doctor.mail import sender_policy
 from workers.doctor.mx import mx
 from workers.doctor.names import LookUp
 from workers.doctor.outgoing import outgoing
 from workers.doctor.public_url import host
 from workers.doctor.secret_keys import secret_keys
-from workers.doctor.spf import spf
 
 AUDIT_LATE = timedelta(days=1)
 """Audits run once an hour, and may have many games to process."""
@@ -62,7 +62,7 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
     if not config.embedded:
         yield Examination("PUBLIC_URL", lambda: [host(urlsplit(config.public_url), look_up)])
         yield Examination("MX", lambda: mx(config.mail_domain, look_up))
-        yield Examination("SPF", lambda: spf(config.mail_domain, (), look_up))
+        yield Examination("SPF", lambda: sender_policy(config.mail_domain, (), look_up))
 
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,6 @@ from dns.resolver import Resolver
 
 from service.config.environment import Config
 from workers.doctor.dkim import NO_KEYS, OwnKeys, dkim, own_dkim
-from workers.doctor.dmarc import dmarc
 from workers.doctor.finding import Examination, Finding, in_time, mend, not_checked, well
 from workers.doctor.inbound import inbound, ways_in
 from workers.doctor.mx import mx
@@ -18,7 +17,6 @@ from workers.doctor.names import Address, LookUp, Silence, asker
 from workers.doctor.outgoing import one_mail, outgoing
 from workers.doctor.public_url import public_url
 from workers.doctor.senders import reverse_names
-from workers.doctor.spf import spf
 
 MADE_UP = "localhost"
 """No domain under it can receive email (RFC 6761, 6.3)."""
@@ -73,12 +71,12 @@ def _zone(domain: str, around: Circumstances) -> Iterator[Examination]:
     look_up, senders = asker(around.resolver), around.senders
     yield Examination("DNS", lambda: [_dns(domain, look_up)])
     yield Examination("MX", lambda: mx(domain, look_up))
-    yield Examination("SPF", lambda: spf(domain, senders, look_up))
+    yield Examination("SPF", lambda: sender_policy(domain, senders, look_up))
     if own := around.own_keys.public:
         yield Examination("DKIM", lambda: own_dkim(domain, own, look_up))
     if around.selectors or not own:
         yield Examination("DKIM", lambda: dkim(domain, around.selectors, look_up))
-    yield Examination("DMARC", lambda: dmarc(domain, around.resolver))
+    yield Examination("DMARC", lambda: _dmarc(domain, around.resolver))
     yield Examination("PTR", lambda: reverse_names(senders, look_up))
 
 
@@ -89,3 +87,16 @@ def _dns(domain: str, look_up: LookUp) -> Finding:
     except Silence as silence:
         return mend("DNS", f"{silence}; is the domain delegated to servers that answer, with valid DNSSEC if any?")
     return well("DNS", f"answers about {domain}")
+
+
+def sender_policy(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterable[Finding]:
+    """Check SPF."""
+    from workers.doctor.spf import spf  # noqa: PLC0415  # needs the extra
+
+    return spf(domain, senders, look_up)
+
+
+def _dmarc(domain: str, resolver: Resolver) -> Iterable[Finding]:
+    from workers.doctor.dmarc import dmarc  # noqa: PLC0415  # needs the extra
+
+    return dmarc(domain, resolver)
