@@ -5,12 +5,14 @@ import sys
 
 from celery import signals
 from celery.apps.worker import Worker
+from celery.worker.consumer import Consumer
 
 from service.beacon.source import beacon_source
 from service.config.environment import BadConfiguration, from_environment
 from service.config.timeouts import Role
 from service.embedded.home import be_private
 from service.jobs.queues import queue_of
+from service.jobs.signs import Signing
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from service.telemetry import traces
 from service.telemetry.processes import share
@@ -47,3 +49,11 @@ def import_its_jobs(instance: Worker, **_: object) -> None:
 def keep_shared(**_: object) -> None:
     """Freeze objects for the garbage collector, whose writes to them would unshare the pool's memory."""
     gc.freeze()
+
+
+@signals.worker_ready.connect
+def leave_signs(sender: Consumer, **_: object) -> None:
+    """Leave signs of life under the name before the host's: `mails@host` is `mails`. The pool was forked before."""
+    signing = Signing(settings, sender.hostname.partition("@")[0])
+    signing.start()
+    signals.worker_shutdown.connect(lambda **_: signing.stop(), weak=False)

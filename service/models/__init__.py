@@ -57,6 +57,7 @@ from service.models.matchmaking import (
     Substitution,
     Volunteer,
 )
+from service.models.program import ProgramSign
 from service.models.push import PushDelivery, PushDevice, PushKey
 from service.models.restoration import Restoration
 from service.models.signing_keys import DkimKey, RecordKey
@@ -135,6 +136,7 @@ __all__ = [
     "PageOption",
     "PausedBy",
     "PlayedBy",
+    "ProgramSign",
     "PushDelivery",
     "PushDevice",
     "PushKey",

@@ -23,6 +23,7 @@ from service.beacon.source import beacon_source
 from service.config.environment import BadConfiguration, from_environment
 from service.config.timeouts import Role
 from service.embedded.home import be_private
+from service.jobs.signs import Signing
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from service.server.asgi import Server
 
@@ -51,6 +52,16 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         except (BadConfiguration, ForeignTables) as wrong:
             sys.exit(f"Error: {wrong}")
         gc.freeze()  # the collector writes to objects, which ends their sharing with the parent process
+
+    def run(self) -> None:
+        """Serve, and leave signs of life meanwhile."""
+        signing = Signing(from_environment(), "web")
+        signing.start()
+        try:
+            super().run()
+        finally:
+            if self.ppid == os.getppid():  # gunicorn was not killed
+                signing.stop()
 
     def notify(self) -> None:
         """Report to gunicorn that we live; if it has died, end ourselves."""

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_728106bc"
+revision = "baseline_4874e14b"
 down_revision = None
 
 SQLITE = """\
@@ -86,6 +86,16 @@ CREATE TABLE inbound_content (
     encrypted BLOB NOT NULL,
     CONSTRAINT pk_inbound_content PRIMARY KEY (id)
 );
+CREATE TABLE program_sign (
+    program VARCHAR(20) NOT NULL,
+    machine VARCHAR(253) NOT NULL,
+    seen_at DATETIME NOT NULL,
+    version VARCHAR(40) NOT NULL,
+    key_name VARCHAR(4) NOT NULL,
+    stopped_at DATETIME,
+    CONSTRAINT pk_program_sign PRIMARY KEY (program, machine)
+);
+CREATE INDEX ix_program_sign_seen_at ON program_sign (seen_at);
 CREATE TABLE push_key (
     id INTEGER NOT NULL,
     public VARCHAR(87) NOT NULL,
@@ -987,6 +997,16 @@ CREATE TABLE inbound_content (
     encrypted BYTEA NOT NULL,
     CONSTRAINT pk_inbound_content PRIMARY KEY (id)
 );
+CREATE TABLE program_sign (
+    program VARCHAR(20) NOT NULL,
+    machine VARCHAR(253) NOT NULL,
+    seen_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    version VARCHAR(40) NOT NULL,
+    key_name VARCHAR(4) NOT NULL,
+    stopped_at TIMESTAMP WITH TIME ZONE,
+    CONSTRAINT pk_program_sign PRIMARY KEY (program, machine)
+);
+CREATE INDEX ix_program_sign_seen_at ON program_sign (seen_at);
 CREATE TABLE push_key (
     id INTEGER NOT NULL,
     public VARCHAR(87) NOT NULL,
