@@ -1,4 +1,4 @@
-"""Signs of life: each program notes in the database, every few seconds, that it runs, its version and its secret key."""
+"""Signs of life: each program notes every few seconds in the database that it runs, as which version, by which key."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def signs(program: str | None = None) -> Sequence[ProgramSign]:
 
 
 def silence(sign: ProgramSign, now: datetime) -> float:
-    """Return the seconds since a sign by the app's clock, which may be ahead in a sandbox; 0 if it stopped in order."""
-    return 0 if sign.stopped_at else max(0, (now - clock.lead() - sign.seen_at).total_seconds())
+    """Return the seconds since a sign; `now` is by the app's clock, which may be ahead in a sandbox."""
+    return max(0, (now - clock.lead() - sign.seen_at).total_seconds())
 
 
 def _time(current: Session) -> datetime:

@@ -61,6 +61,7 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "accounts.retention.measures": timedelta(days=730),
         "jobs.retention.answers": timedelta(days=7),
         "jobs.retention.events": timedelta(days=90),
+        "jobs.retention.program_signs": timedelta(days=1),
     }
     assert all(rule.forget.__doc__ for rule in rules())
 
