@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 
 from service.backups.archive import BackupManifest, BackupRefused, Writer, checked, writing
 from service.backups.databases import database_of
@@ -28,7 +28,7 @@ from service.embedded.home import flush
 from service.erasure.departures import agree_with_file
 from service.jobs import events, queues, wake
 from service.jobs.events import hold_counter, number_events
-from service.jobs.heartbeats import forget_heartbeat
+from service.jobs.heartbeats import INBOUND, forget_heartbeat
 from service.jobs.holds import HELD, held
 from service.jobs.leases import W
 from service.models import (
@@ -36,6 +36,7 @@ from service.models import (
     Game,
     GameStatus,
     Notice,
+    ProgramSign,
     PushDelivery,
     Restoration,
     Webhook,
@@ -169,6 +170,7 @@ def set_back(backed_up_at: datetime, now: datetime) -> SetBack:
     seconds = max(0, round((now - backed_up_at).total_seconds()))
     with transaction() as current:
         current.add(Restoration(backed_up_at=backed_up_at, restored_at=now))
+        current.execute(delete(ProgramSign))  # of programs that ran when the backup was made
         unsent = _keep_back(now)
         _jump(seconds)
         extend_deadlines(now - backed_up_at, now)
@@ -249,6 +251,7 @@ def release(now: datetime) -> Released | None:
         extend_deadlines(now - restoration.restored_at, now)
         restoration.released_at = now
         forget_heartbeat()  # deadlines are extended already
+        forget_heartbeat(INBOUND)
         due = _waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)

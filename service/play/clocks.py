@@ -11,13 +11,21 @@ from service.db.clock import time_json
 from service.db.engines import session, transaction
 from service.jobs import events
 from service.jobs.facts import tell
+from service.jobs.heartbeats import INBOUND, UNSEEN, was_away
 from service.language.errors import Conflict
 from service.models import Event, Game, GameStatus
 from service.play.facts import LastCall, TurnMissed
 from service.play.positions import position_to_play
 from service.play.seating import lock_game, seat_of
 from service.play.timekeeping import LONG, REMINDED_BEFORE, warned_before
-from service.play.turn_clocks import answer_waits, deadline_has_passed, held_in_time, is_given_more_time, restart_clock
+from service.play.turn_clocks import (
+    answer_waits,
+    deadline_has_passed,
+    held_in_time,
+    is_given_more_time,
+    may_answer_by_mail,
+    restart_clock,
+)
 from service.play.turns import run_out_of_time
 
 DAY = timedelta(days=1)
@@ -27,9 +35,14 @@ CALLED_BEFORE = timedelta(hours=3)
 
 
 def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
-    """List games past their deadline, longest first, except those with an unread email or a held move in time."""
+    """List games past their deadline, longest first, except those with an unread email or a held move in time.
+
+    While `inbound` is down, leave out those whose player may answer by email.
+    """
     late = or_(Game.held_at.is_(None), Game.held_at > Game.deadline)
     overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, late, ~answer_waits())
+    if was_away(now, UNSEEN, INBOUND):
+        overdue = overdue.where(~may_answer_by_mail())
     return session().scalars(overdue.order_by(Game.deadline).limit(limit)).all()
 
 

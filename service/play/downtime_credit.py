@@ -1,6 +1,7 @@
 """Extend deadlines after an outage: it must not cost a player the game.
 
-The start of an outage is not recorded. Its length is the time between two heartbeats.
+The start of an outage is not recorded. Its length is the time between two heartbeats. While `inbound` alone is down,
+the turns of players who may answer by email are extended.
 """
 
 from __future__ import annotations
@@ -11,14 +12,30 @@ from sqlalchemy import ColumnElement, bindparam, select, update
 
 from service.db.clock import lead
 from service.db.engines import session, transaction
+from service.jobs import counters
 from service.jobs.facts import tell
-from service.jobs.heartbeats import NOTICED, NOTICED_FAST, note_heartbeat
+from service.jobs.heartbeats import (
+    INBOUND,
+    NOTICED,
+    NOTICED_FAST,
+    SINCE,
+    forget_heartbeat,
+    last_heartbeat,
+    note_heartbeat,
+)
 from service.jobs.holds import is_held
+from service.jobs.signs import signs
 from service.models import Game, GameStatus
 from service.play.facts import DeadlinesMoved
 from service.play.seating import lock_game
 from service.play.timekeeping import Break, Why
-from service.play.turn_clocks import move_deadline
+from service.play.turn_clocks import may_answer_by_mail, move_deadline
+
+NOTICED_OF_MAIL = timedelta(minutes=5)
+MOST_OF_MAIL = timedelta(days=3)
+"""No turn gets more for an outage of `inbound`; after that it counts as not used."""
+CREDIT = "inbound credit "
+"""The prefix of the counters of the last credit for an outage of `inbound`: `at`, `seconds`, `games`."""
 
 _GOES = Game.status == GameStatus.ACTIVE, Game.deadline.is_not(None)
 _GAMES = Game.metadata.tables[Game.__tablename__]
@@ -49,11 +66,11 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
     _leave_out(span, now, Game.turn_clock.is_not(None))
 
 
-def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> None:
-    """Exclude a time span from the clocks of the selected turns under way."""
+def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> int:
+    """Exclude a time span from the clocks of the selected turns under way; return how many deadlines it moved."""
     outage = Break(now - span, now, Why.OUTAGE)
-    for game_id in session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all():
-        move_deadline(lock_game(game_id), now, outage)
+    games = session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all()
+    return sum(move_deadline(lock_game(game_id), now, outage) for game_id in games)
 
 
 def keep_schedule(now: datetime) -> None:
@@ -65,9 +82,40 @@ def keep_schedule(now: datetime) -> None:
     """
     with transaction():
         gap = note_heartbeat(now)
-        if gap < NOTICED_FAST or lead() or is_held():
+        if lead() or is_held():
             return
         if gap >= NOTICED:
             extend_deadlines(gap, now)
-        else:
+            if last := last_heartbeat(INBOUND):
+                note_heartbeat(last + gap, INBOUND)  # counts once
+        elif gap >= NOTICED_FAST:
             _leave_out(gap, now, Game.fast_clock.is_not(None))
+        _credit_mail(now)
+
+
+def _credit_mail(now: datetime) -> None:
+    """Extend the turns of players who may answer by email once an `inbound` is seen again, or has been away too long.
+
+    If it was stopped in order, or never ran, nobody waits for it.
+    """
+    known, last = signs("inbound"), last_heartbeat(INBOUND)
+    running = [sign.seen_at for sign in known if sign.stopped_at is None]
+    if known and not running:
+        forget_heartbeat(INBOUND)
+        return
+    seen = max([*running, *filter(None, [last])], default=None)
+    if seen is None:
+        return
+    gap = note_heartbeat(seen, INBOUND)
+    if now - seen >= MOST_OF_MAIL:
+        forget_heartbeat(INBOUND)
+        gap = MOST_OF_MAIL if last else gap
+    if gap >= NOTICED_OF_MAIL:
+        _note_credit(min(gap, MOST_OF_MAIL), now)
+
+
+def _note_credit(span: timedelta, now: datetime) -> None:
+    moved = _leave_out(span, now, may_answer_by_mail())
+    of_it = {"at": (now - SINCE).total_seconds(), "seconds": span.total_seconds(), "games": moved}
+    for name, value in of_it.items():
+        counters.hold(f"{CREDIT}{name}").value = int(value)

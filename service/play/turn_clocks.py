@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, exists, or_, select
 
 from rules.json_types import Json
 from service.accounts.vacations import vacations_of
@@ -19,10 +19,10 @@ from service.db.clock import time_json
 from service.db.engines import session
 from service.jobs import events
 from service.jobs.facts import tell
-from service.jobs.heartbeats import NOTICED, NOTICED_FAST, was_away
+from service.jobs.heartbeats import INBOUND, NOTICED, NOTICED_FAST, UNSEEN, was_away
 from service.jobs.holds import is_held
 from service.language.time_zones import zone_of
-from service.models import Game, GameSeat, InboundMail, WorkState
+from service.models import Game, GameSeat, InboundMail, Notice, WorkState
 from service.play.facts import DeadlineMoved, TimeRanOut
 from service.play.seating import seat_of
 from service.play.timekeeping import DAY, Break, ClockTerms, History, Why, deadline, remaining
@@ -121,13 +121,15 @@ def is_given_more_time(game: Game, now: datetime) -> bool:
 def deadline_has_passed(game: Game, now: datetime) -> bool:
     """Return whether the turn's time is over, and no email that came in time is still unread.
 
-    No time is over during a hold, nor right after an outage, until the deadlines have been extended.
+    No time is over during a hold, nor right after an outage, until the deadlines have been extended; nor while
+    `inbound` is down, for players who may answer by email.
     """
     if game.deadline is None or now <= game.deadline or is_held():
         return False
     if was_away(now, NOTICED if game.fast_clock is None else NOTICED_FAST):
         return False
-    return session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
+    waits = or_(answer_waits(), may_answer_by_mail()) if was_away(now, UNSEEN, INBOUND) else answer_waits()
+    return session().scalar(select(Game.id).where(Game.id == game.id, waits)) is None
 
 
 def held_in_time(game: Game) -> bool:
@@ -142,6 +144,15 @@ def answer_waits() -> ColumnElement[bool]:
         InboundMail.state == WorkState.QUEUED,
         InboundMail.received_at <= Game.deadline,
     )
+
+
+def may_answer_by_mail() -> ColumnElement[bool]:
+    """Return a condition: the player to move has had an email about the turn. Fast games are not played by email."""
+    is_mailed = or_(Notice.envelope_id.is_not(None), Notice.digest_id.is_not(None))
+    told = exists().where(
+        Notice.game_id == Game.id, Notice.version >= Game.turn, Notice.seat == Game.to_move, is_mailed
+    )
+    return told.where(Game.fast_clock.is_(None))
 
 
 def _lived_by(seat: GameSeat, history: History) -> History:
