@@ -17,6 +17,7 @@ from sqlalchemy import func, select
 from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
+from service.jobs.signs import signs, silence
 from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
 from service.metrics.totals import OVER, totals, totals_of
 from service.models import Block, Notice, WorkState
@@ -39,6 +40,7 @@ class Installation(Collector):
     def collect(self) -> Iterable[Metric]:
         yield from self._work()
         yield from self._clock()
+        yield _programs(self._now)
         yield self._events()
         yield self._games()
         yield from self._audits()
@@ -117,6 +119,15 @@ class Installation(Collector):
         for state in INVITATION_STATES:
             metric.add_metric([state], counted.get(state, 0))
         return metric
+
+
+def _programs(now: datetime) -> Metric:
+    told = "Seconds since a program's last sign of life, unless it was stopped in order."
+    metric = GaugeMetricFamily("sundial_program_seen_seconds", told, labels=["program", "machine"])
+    for sign in signs():
+        if sign.stopped_at is None:
+            metric.add_metric([sign.program, sign.machine], silence(sign, now))
+    return metric
 
 
 def _suppressed() -> Metric:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 
 import pytest
 from click.testing import CliRunner, Result
@@ -11,6 +12,7 @@ from service.db.engines import session, transaction
 from service.metrics.backlog import held_up
 from service.models import Envelope, Restoration
 from service.notifications.taking import take
+from tests.servers import Redis
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 from workers.cli.status import as_document, as_text, examine, span, status
@@ -76,8 +78,8 @@ def test_what_is_held_since_a_restore_is_told(app: Flask, clock: FakeClock) -> N
     assert complaint.startswith("Held since a restore: `sundial release` sends emails")
 
 
-def told(settings: Config, *arguments: str) -> Result:
-    knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key}
+def told(settings: Config, *arguments: str, **more: str) -> Result:
+    knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key} | more
     return CliRunner(env=knobs).invoke(status, arguments)
 
 
@@ -92,8 +94,23 @@ def test_without_tables_the_command_says_what_to_do(sqlite_settings: Config) -> 
     (sqlite_settings.home / "sundial.sqlite").unlink()
     ended = told(sqlite_settings)
     assert ended.exit_code == 1
-    assert ended.output.startswith("Error: The tables are not those of this version (no such table")
-    assert ended.output.endswith("Run: sundial upgrade\n")
+    assert ended.output == "Error: no tables yet; run `sundial upgrade`\n"
+
+
+def test_with_tables_of_another_version_the_command_says_what_to_do(sqlite_settings: Config) -> None:
+    with sqlite3.connect(sqlite_settings.home / "sundial.sqlite") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0048'")
+    connection.close()
+    ended = told(sqlite_settings)
+    assert ended.exit_code == 1
+    assert "begin with an empty database" in ended.output
+
+
+def test_a_redis_that_does_not_answer_is_told(sqlite_settings: Config, redis_server: Redis) -> None:
+    redis_server.stop()
+    ended = told(sqlite_settings, REDIS_URL=redis_server.url)
+    assert ended.exit_code == 1
+    assert "Redis does not answer; moves are still saved" in ended.output
 
 
 def test_times_are_told_in_the_largest_unit() -> None:

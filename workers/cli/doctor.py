@@ -1,24 +1,31 @@
 """`sundial doctor`: check this installation."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from ipaddress import ip_address
+from itertools import chain
 from urllib.parse import urlsplit
 
 import click
 from dns.resolver import Resolver
 
+from service.app import serving
 from service.cli.configured import configured
+from service.config.environment import Config
+from service.db import clock
 from service.db.clock import system_clock
+from service.db.db_errors import FAILURES
 from service.embedded.ports import host
 from service.language.errors import Invalid
 from service.mail.lines import clean
 from service.security.addresses import normalise
+from workers.cli import status
 from workers.doctor.dkim import own_dkim_keys
-from workers.doctor.finding import Finding, State
+from workers.doctor.finding import Finding, State, mend, well
 from workers.doctor.installation import examine
 from workers.doctor.mail import Circumstances, examine_mail
 from workers.doctor.names import DNS_PORT, Address, asker, resolver_at
+from workers.doctor.programs import mail_credit
 from workers.doctor.senders import own_senders
 
 WIDTH = max(map(len, State)) + 2
@@ -71,7 +78,8 @@ class ResolverType(click.ParamType[Resolver]):
 def doctor(context: click.Context) -> None:
     """Check the database, Redis, email, names and pending work; exit with 1 if something needs fixing."""
     if context.invoked_subcommand is None:
-        report(examine(configured(), system_clock(), asker(resolver_at())))
+        config = configured()
+        report(chain(examine(config, system_clock(), asker(resolver_at())), complaints(config)))
 
 
 @doctor.command()
@@ -92,6 +100,20 @@ def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...
     sent_from, keys = senders or own_senders(config), own_dkim_keys(config)
     around = Circumstances(resolver or resolver_at(), host(), to, selectors, sent_from, keys)
     report(examine_mail(config, around, system_clock()))
+
+
+def complaints(config: Config) -> Iterator[Finding]:
+    """Yield what `sundial status` complains of, if the database can be read, and what was done about an outage."""
+    try:
+        with serving(config):
+            found = status.examine(clock.now())
+            credited = list(mail_credit())
+    except FAILURES:
+        return
+    yield from credited
+    yield from (mend("status", complaint) for complaint in found.complaints)
+    if not found.complaints:
+        yield well("status", "nothing is overdue, and no program is missing")
 
 
 def report(findings: Iterable[Finding]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from rules.json_types import Json
 from service.beacon.promises import late_rounds
 from service.cli.configured import configured
 from service.cli.database import opened
+from service.config.key_ring import key_ring
 from service.db import clock
 from service.db.clock import time_json
 from service.db.engines import session
@@ -25,6 +26,8 @@ from service.metrics import backlog
 from service.models import WorkState
 from service.notifications.suppressions import refusing_domains
 from service.telemetry.redaction import redact
+from workers.doctor.programs import programs
+from workers.doctor.storage import redis, tables
 
 HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
 GAMES_NAMED = 5
@@ -49,7 +52,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Status:
-    """The state of the installation at a time; `clock_lag` is None if no sweep has ever run."""
+    """The state of the installation at a time; `clock_lag` is None if no sweep has ever run.
+
+    `programs` are complaints about the programs, and about Redis.
+    """
 
     at: datetime
     held: bool
@@ -61,6 +67,7 @@ class Status:
     beacons_late: int
     beacons: str | None
     refusing_domains: Mapping[str, int]
+    programs: Sequence[str]
 
     @property
     def complaints(self) -> list[str]:
@@ -72,8 +79,13 @@ class Status:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def status(*, as_json: bool) -> None:
     """Show pending and late work, since when and why; exit with 1 if something is late or wrong."""
-    with opened(configured()):
+    settings = configured()
+    with opened(settings):
+        if not (found_tables := tables(session().connection())).is_well:
+            raise click.ClickException(found_tables.text)
         found = examine(clock.now())
+    if not (broker := redis(settings)).is_well:
+        found = replace(found, programs=[*found.programs, f"Redis {broker.text}."])
     click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
     sys.exit(1 if found.complaints else 0)
 
@@ -92,6 +104,7 @@ def examine(now: datetime) -> Status:
         beacons_late=beacons_late,
         beacons=beacons,
         refusing_domains=refusing_domains(session(), now),
+        programs=[*programs(key_ring(), now)],
     )
 
 
@@ -165,6 +178,7 @@ def _complaints(found: Status) -> Iterator[str]:
         yield "Held since a restore: `sundial release` sends emails, webhooks and the computer's moves."
     if found.clock_lag is None or found.clock_lag > backlog.CLOCK_LATE:
         yield "No sweep is running: are `beat`, Redis and a `worker` running?"
+    yield from found.programs
     for line in found.work:
         if line.late:
             asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""

@@ -32,7 +32,7 @@ from tests.service.tables import person, table
 from tests.workers.computers import computer_to_move
 from tests.workers.post import Post
 from tests.workers.receiving import endpoint, send
-from workers.doctor.installation import database
+from workers.cli.status import examine
 from workers.jobs import clocks, heartbeat
 from workers.jobs.notices import seal_due
 from workers.jobs.opponents import anything, run_turn
@@ -239,19 +239,19 @@ def test_a_backup_of_what_was_restored_is_restored_like_any(sundial: Installatio
 
 
 def test_whoever_watches_is_told_that_it_is_held(sundial: Installation) -> None:
-    def seen() -> tuple[bool, bool, str]:
-        found = {finding.about: finding for finding in database(sundial.settings, sundial.clock())}
-        hold = found["hold"]
-        return is_held(), hold.is_well, exposition(sundial.clock()).decode()
+    def seen() -> tuple[bool, list[str], str]:
+        return is_held(), examine(sundial.clock()).complaints, exposition(sundial.clock()).decode()
 
     sundial.back_up()
     sundial.restore()
-    held, is_well, metrics = sundial.does(seen)
-    assert (held, is_well) == (True, False)
+    held, complaints, metrics = sundial.does(seen)
+    assert held
+    assert any(complaint.startswith("Held since a restore") for complaint in complaints)
     assert "sundial_held 1.0" in metrics
     sundial.release()
-    held, is_well, metrics = sundial.does(seen)
-    assert (held, is_well) == (False, True)
+    held, complaints, metrics = sundial.does(seen)
+    assert not held
+    assert not any(complaint.startswith("Held since a restore") for complaint in complaints)
     assert "sundial_held 0.0" in metrics
 
 

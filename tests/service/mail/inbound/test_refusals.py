@@ -11,7 +11,7 @@ from flask import Flask
 from rules.json_types import Json
 from service.accounts.accounts import account_of, note_arrival
 from service.db.clock import now
-from service.db.engines import db, session
+from service.db.engines import session
 from service.metrics.exposition import exposition
 from service.models import Outcome, Suppressed
 from service.notifications.bounces import note_news
@@ -23,7 +23,6 @@ from tests.workers.outbox import announce, drain_by
 from tests.workers.post import Post
 from workers.cli.status import as_text
 from workers.cli.status import examine as status_of
-from workers.doctor.installation import refusals
 from workers.transports import Letter, TransportError
 
 ADA = "ada@example.net"
@@ -293,8 +292,6 @@ def test_a_domain_that_refuses_many_at_once_marks_nobody_and_the_operator_is_tol
     assert found.refusing_domains == {"example.net": len(NAMES)}
     assert "example.net refuses our emails to 7 addresses" in as_text(found)
     assert "sundial_refusing_domains 1.0" in exposition(now()).decode()
-    with db.engine.connect() as connection:
-        assert "example.net (7 addresses)" in refusals(connection, now()).text
 
 
 def test_once_that_is_over_a_mail_box_that_does_not_exist_counts_again(app: Flask, clock: FakeClock) -> None:
