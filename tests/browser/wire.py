@@ -33,6 +33,7 @@ class Wire:
         Thread(target=self._answer, args=(server, client, is_dead), daemon=True).start()
         with suppress(OSError):
             while sent := client.recv(MOST):
+                self._streams.discard(is_dead)  # a browser uses the connection of an ended stream again
                 if STREAM in sent:
                     self._streams.add(is_dead)
                 server.sendall(sent)

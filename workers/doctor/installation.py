@@ -24,7 +24,6 @@ from workers.doctor.names import LookUp
 from workers.doctor.outgoing import outgoing
 from workers.doctor.public_url import host
 from workers.doctor.secret_keys import secret_keys
-from workers.doctor.spf import spf
 from workers.doctor.storage import redis, tables
 
 FAULTS_NAMED = 5
