@@ -32,7 +32,7 @@ test test-slow: export PYTHONDONTWRITEBYTECODE :=
 test: prepared ## Run what a change needs, in eight minutes (ARGS='tests/rules -x' for some)
 	$(BIN)/python -m pytest -m "not slow" -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
 
-test-slow: prepared .venv/spam-filters.stamp ## Run the rest: long journeys, soak, stages, each test of both databases on PostgreSQL
+test-slow: prepared .venv/debian.stamp ## Run the rest: long journeys, soak, stages, each test of both databases on PostgreSQL
 	$(BIN)/python -m pytest -m slow -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 prepared: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) $(PROOFREADERS) ## Install what the tests need, and run none
@@ -157,6 +157,6 @@ $(NODE_MODULES) $(PROOFREADERS): %/node_modules/.package-lock.json: %/package-lo
 	$(BIN)/python -m tests.chromium
 	@touch $@
 
-.venv/spam-filters.stamp: .venv/dev.stamp
-	$(BIN)/python -m tests.spam_filters
+.venv/debian.stamp: .venv/dev.stamp
+	$(BIN)/python -m tests.debian
 	@touch $@

@@ -65,6 +65,7 @@ SLOW = (
     "tests/service/mail/inbound/test_whole_languages.py",
     "tests/service/mail/test_spam_filters.py",
     "tests/service/test_secret_key.py",
+    "tests/test_tooling_alerts.py",
     "tests/test_tooling_commands.py",
 )
 """What `make test-slow` runs: long journeys, soak, stages, and whatever else is built, started or killed as a whole."""

@@ -1,4 +1,4 @@
-"""SpamAssassin and rspamd, offline: they read rules and records of this machine alone. `python -m` installs them."""
+"""SpamAssassin and rspamd, offline: they read rules and records of this machine alone."""
 
 from __future__ import annotations
 
@@ -14,15 +14,12 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-import pytest
-
 from service.embedded.ports import free_port
-from tests.chromium import apt_get
+from tests.debian import program
 from tests.nameserver import Nameserver, Zone
 from tests.waiting import eventually
 from workers.transports import Letter
 
-PACKAGES = ("spamassassin", "rspamd")
 ADDRESS = "93.184.216.34"
 """Where all emails come from. Filters count addresses that RFC 5737 reserves for examples."""
 STARTS = 60.0
@@ -40,14 +37,6 @@ class Verdict:
 
     points: float
     rules: Sequence[str]
-
-
-def program(name: str) -> str:
-    """Return the path of a program, or skip the test."""
-    found = shutil.which(name)
-    if found is None:
-        pytest.skip(f"there is no {name}: apt-get install {' '.join(PACKAGES)}")
-    return found
 
 
 def ask_spamassassin(folder: Path, letters: Sequence[Letter]) -> list[Verdict]:
@@ -123,18 +112,3 @@ class Rspamd:
             return connection.getresponse().read()
         finally:
             connection.close()
-
-
-def install() -> None:
-    """Install the packages as root on Debian. Elsewhere they would start servers on somebody's own machine.
-
-    Where no mirror has them, the tests are skipped, as they are without them anywhere.
-    """
-    apt = apt_get() if os.geteuid() == 0 else None
-    if apt is not None and not all(map(shutil.which, PACKAGES)):
-        subprocess.run([*apt, "update", "-qq"], check=False)
-        subprocess.run([*apt, "install", "-qq", "--no-install-recommends", *PACKAGES], check=False)
-
-
-if __name__ == "__main__":
-    install()
