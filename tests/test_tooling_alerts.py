@@ -23,6 +23,7 @@ RISES = "0+30"
 HEALTHY = {
     'up{job="sundial"}': "1",
     "sundial_clock_lag_seconds": "2",
+    'sundial_program_seen_seconds{program="inbound", machine="a"}': "10",
     **{
         f'sundial_work_late_seconds{{kind="{kind}"}}': "0"
         for kind in ("notice", "envelope", "opponent_turn", "inbound_mail", "webhook_delivery")
@@ -37,7 +38,14 @@ HEALTHY = {
         f'sundial_mail_outcomes_total{{domain="other", outcome="{outcome}"}}': "0"
         for outcome in ("away", "put-off", "refused")
     },
+    **{
+        f'sundial_mail_attempts{{outcome="{outcome}"}}': count
+        for outcome, count in {"sent": "20", "away": "0", "put-off": "1", "refused": "0"}.items()
+    },
+    "sundial_refused_in_a_row": "0",
     "sundial_refusing_domains": "0",
+    "sundial_held": "0",
+    "sundial_backup_age_seconds": "3600",
     "sundial_game_faults": "0",
     "sundial_audits_late_seconds": "0",
     'sundial_invitations{state="open-stranger"}': "20",
@@ -64,15 +72,27 @@ CASES = {
     "SundialAnswersErrors": Trouble(7, {'sundial_requests_total{status="503"}': "0+10"}),
     "SundialAnswersSlowly": Trouble(12, {'sundial_request_seconds_bucket{le="1"}': "6000+50"}),
     "SundialWaitsForLocks": Trouble(7, {'sundial_wait_seconds_bucket{what="game", le="2.5"}': "6000+50"}),
-    "SundialMailRefused": Trouble(40, {'sundial_mail_outcomes_total{domain="other", outcome="refused"}': "0+10"}),
+    "SundialProgramSilent": Trouble(5, {'sundial_program_seen_seconds{program="inbound", machine="a"}': RISES}),
+    "SundialMailRefused": Trouble(
+        40,
+        {
+            'sundial_mail_outcomes_total{domain="other", outcome="refused"}': "0+10",
+            "sundial_refused_in_a_row": "2",
+        },
+    ),
+    "SundialMailNotTaken": Trouble(4, {'sundial_mail_attempts{outcome="put-off"}': "20"}),
     "SundialProviderRefuses": Trouble(1, {"sundial_refusing_domains": "1"}),
     "SundialMailServerAway": Trouble(
         21,
         {
             'sundial_mail_outcomes_total{domain="other", outcome="away"}': "0+2",
             'sundial_mail_outcomes_total{domain="other", outcome="sent"}': "600",
+            'sundial_mail_attempts{outcome="away"}': "3",
+            'sundial_mail_attempts{outcome="sent"}': "0",
         },
     ),
+    "SundialHeld": Trouble(61, {"sundial_held": "1"}),
+    "SundialBackupOld": Trouble(61, {"sundial_backup_age_seconds": "150000"}),
     "SundialGameDamaged": Trouble(1, {"sundial_game_faults": "1"}),
     "SundialAuditsStandStill": Trouble(61, {"sundial_audits_late_seconds": "90000"}),
     "SundialInvitesStrangers": Trouble(1, {'sundial_invitations{state="open-stranger"}': "600"}),

@@ -87,6 +87,13 @@ class Installation:
         command = [str(SUNDIAL), *arguments]
         return subprocess.run(command, env=self.knobs, capture_output=True, text=True, check=False, timeout=STARTS)
 
+    def told(self, *arguments: str) -> str:
+        """Run a command that has to succeed, and return its output."""
+        done = self.sundial(*arguments)
+        if done.returncode:
+            raise NotTried(f"sundial {arguments[0]} failed: {done.stderr.strip()}")
+        return done.stdout.strip()
+
     def fill(self, name: str) -> None:
         """Leave no room on the disk of `home` or `database`."""
         disk = self.folder / name
@@ -145,7 +152,7 @@ def _started(stack: ExitStack) -> Installation:
     stack.callback(_kill_all, programs)
     programs["redis"].start()
     eventually(lambda: redis_answers(redis.url), STARTS)
-    running.sundial("upgrade").check_returncode()
+    running.told("upgrade")
     for program in programs.values():
         program.start()
     if not eventually(running.is_ready, STARTS):

@@ -25,9 +25,7 @@ class Traffic(Thread):
 
     def __init__(self, at: Installation) -> None:
         super().__init__(name="traffic", daemon=True)
-        made = at.sundial("token", "create", HOST_OF_GAMES)
-        made.check_returncode()
-        headers = {"Authorization": f"Bearer {made.stdout.strip()}"}
+        headers = {"Authorization": f"Bearer {at.told('token', 'create', HOST_OF_GAMES)}"}
         self._http = httpx.Client(base_url=f"{at.address}/api/v1/", headers=headers, timeout=PATIENCE)
         self._player = Player(self._http)
         self._http.post("webhooks", json={"url": f"http://127.0.0.1:{at.hooks.port}/taken"}).raise_for_status()

@@ -102,7 +102,7 @@ class Row:
 
     def _cell(self, tool: str) -> str:
         if self.not_tried:
-            return f"not tried: {self.not_tried}"
+            return shorten(f"not tried: {self.not_tried}", LONGEST, placeholder=" …")
         sight = self.sights.get(tool)
         if sight is None:
             return f"**nothing** ({self.watched:.0f} s)"
@@ -117,8 +117,8 @@ def watch(name: str, seconds: float, over: Event, needed: Iterable[str] = NEEDED
             before = _well(at, over)
             FAULTS[name](at)
             return _seen(at, name, before, seconds, over, set(needed))
-    except NotTried as reason:
-        return Row(name, {}, not_tried=str(reason))
+    except (NotTried, httpx.HTTPError) as reason:
+        return Row(name, {}, not_tried=" ".join(str(reason).split()))
 
 
 def _well(at: Installation, over: Event) -> dict[str, set[str]]:
