@@ -20,6 +20,8 @@ from benchmarks.faults.installation import prometheus_server
 from benchmarks.faults.watching import NEEDED, TOOLS, Row, watch
 from service.embedded.home import be_private
 
+INTERRUPTED = 130
+
 
 def main() -> int:
     """Print a row for each fault; return 1 if doctor, status or all rules have missed one."""
@@ -35,6 +37,9 @@ def main() -> int:
             for row in pool.map(partial(watch, seconds=chosen.seconds, over=over), chosen.names or FAULTS):
                 print(row, flush=True)
                 rows.append(row)
+        except KeyboardInterrupt:
+            print("Interrupted; everything that was started ends now.", flush=True)
+            return INTERRUPTED
         finally:
             over.set()
     print("", *(_summary(tool, rows) for tool in TOOLS), sep="\n")

@@ -16,12 +16,10 @@ HOST_OF_GAMES = "ada@example.net"
 PAUSE = 5.0
 """Seconds between two moves: the machine has up to 15 installations."""
 PATIENCE = 10.0
-TO_INVITE = 2
-"""After so many moves a new person is invited, who gets an email."""
 
 
 class Traffic(Thread):
-    """Let a player move against the computer, and invite a new person now and then, whatever the answers are."""
+    """Let a player move against the computer, and each time invite a new person, whatever the answers are."""
 
     def __init__(self, at: Installation) -> None:
         super().__init__(name="traffic", daemon=True)
@@ -38,9 +36,8 @@ class Traffic(Thread):
         for number in count():
             with suppress(httpx.HTTPError, AssertionError):
                 self._move()
-            if number % TO_INVITE == 0:
-                with suppress(httpx.HTTPError, AssertionError):
-                    self._player.create(ruleset="siesta", seats=[{"me": True}, {"email": f"p{number}@example.net"}])
+            with suppress(httpx.HTTPError, AssertionError):
+                self._player.create(ruleset="siesta", seats=[{"me": True}, {"email": f"p{number}@example.net"}])
             if self._over.wait(PAUSE):
                 return
 
