@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import httpx
 
-from benchmarks.faults.installation import Installation
+from benchmarks.faults.installation import HOST, STARTS, Installation
 from tests.journeys.installation import Player
 
 HOST_OF_GAMES = "ada@example.net"
@@ -26,7 +26,8 @@ class Traffic(Thread):
         headers = {"Authorization": f"Bearer {at.told('token', 'create', HOST_OF_GAMES)}"}
         self._http = httpx.Client(base_url=f"{at.address}/api/v1/", headers=headers, timeout=PATIENCE)
         self._player = Player(self._http)
-        self._http.post("webhooks", json={"url": f"http://127.0.0.1:{at.hooks.port}/taken"}).raise_for_status()
+        hook = {"url": f"http://{HOST}:{at.hooks.port}/taken"}
+        self._http.post("webhooks", json=hook, timeout=STARTS).raise_for_status()
         self._rng = Random(1)
         self._game = ""
         self._over = Event()
