@@ -19,7 +19,7 @@ from workers.doctor.dkim import NO_KEYS, OwnKeys
 from workers.doctor.finding import Finding, mend, not_checked, well
 from workers.transports import Letter, TransportError, mailgun
 from workers.transports import transport as chosen
-from workers.transports.smtp import ACCEPTED, Smtp, said, transport
+from workers.transports.smtp import ACCEPTED, PERMANENT, Smtp, said, transport
 
 ABOUT = "SMTP"
 PATIENCE = 4.0
@@ -79,11 +79,15 @@ def _envelope(client: SMTP, sender: str, recipient: str) -> Finding:
     for ask in dialogue:
         code, text = ask()
         if code not in ACCEPTED:
-            return mend(
-                about, f"refused: {said(code, text)}; allow this machine to send for our domain, to any address"
-            )
+            return mend(about, _refused(code, text))
     client.rset()
     return well(about, "would be accepted")
+
+
+def _refused(code: int, text: bytes) -> str:
+    if code in PERMANENT:
+        return f"refused: {said(code, text)}; allow this machine to send for our domain, to any address"
+    return f"put off: {said(code, text)}; the server asks to try later, so emails wait and are tried again"
 
 
 def _why(failure: Exception) -> str:

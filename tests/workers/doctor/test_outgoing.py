@@ -67,9 +67,17 @@ def test_a_certificate_that_nobody_vouches_for_is_to_be_mended(knobs: Knobs) -> 
 class Choosy(Sink):
     """Does not let us write to others."""
 
+    reply = "554 5.7.1 Relay access denied"
+
     async def handle_RCPT(self, *_details: object) -> str:  # noqa: N802 -- aiosmtpd calls it
         """Refuse or accept a recipient; called by aiosmtpd."""
-        return "554 5.7.1 Relay access denied"
+        return self.reply
+
+
+class Busy(Choosy):
+    """Has no time for anybody."""
+
+    reply = "451 4.3.0 Not now"
 
 
 def test_a_server_that_does_not_relay_for_us_is_to_be_mended(knobs: Knobs) -> None:
@@ -77,6 +85,13 @@ def test_a_server_that_does_not_relay_for_us_is_to_be_mended(knobs: Knobs) -> No
         [finding] = [one for one in outgoing(knobs(SMTP_URL=server.url), "ann@example.org") if not one.is_well]
     assert finding.about == "an email from bounces@example.net to ann@example.org"
     assert "554 5.7.1 Relay access denied" in finding.text
+
+
+def test_of_a_server_that_asks_to_try_later_is_said_that_emails_wait(knobs: Knobs) -> None:
+    with mail_server(Busy()) as server:
+        [finding] = [one for one in outgoing(knobs(SMTP_URL=server.url)) if not one.is_well]
+    said = "put off: 451 4.3.0 Not now; the server asks to try later, so emails wait and are tried again"
+    assert finding.text == said
 
 
 def test_a_server_that_is_not_there_is_to_be_mended(sink: Sink, knobs: Knobs) -> None:
