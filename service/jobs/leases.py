@@ -178,10 +178,15 @@ def release(row: Row) -> bool:
 def put_off(
     row: Row, now: datetime, *, for_good: bool = False, earliest: datetime | None = None, **changes: ColumnValue
 ) -> bool:
-    """Retry a claimed row later, not before `earliest`; with `for_good`, mark it as failed."""
+    """Retry a claimed row later, not before `earliest`; with `for_good`, mark it as failed.
+
+    It counts as late from when it was first due, unless `changes` say otherwise.
+    """
+    if for_good:
+        return settle(row, state=WorkState.FAILED, **changes)
     due_at = max(_retry_at(now, row.attempts), earliest or now)
-    wish = {"state": WorkState.FAILED} if for_good else {"due_at": due_at}
-    return settle(row, **wish, **changes)
+    first: dict[str, ColumnValue] = {"first_due_at": row.first_due_at or row.due_at}
+    return settle(row, due_at=due_at, **first | changes)
 
 
 def _retry_at(now: datetime, attempts: int) -> datetime:

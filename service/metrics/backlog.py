@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, exists, func, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, or_, select, true
+from sqlalchemy.orm import aliased
 
 from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
+from service.jobs.holds import HELD, is_released
 from service.models import (
     Claimable,
     Envelope,
@@ -37,7 +39,7 @@ CLOCK_LATE = 120
 
 @dataclass(frozen=True)
 class Backlog:
-    """One kind of work: the number of rows by state, and when the oldest queued one was due."""
+    """One kind of work: the number of rows by state, and when the oldest queued one was first due."""
 
     kind: str
     counts: Mapping[WorkState, int]
@@ -50,7 +52,7 @@ class Backlog:
 
 @dataclass(frozen=True)
 class Oldest:
-    """The longest due row: its attempts, its lease, and its last error."""
+    """The row that was due first: its attempts, its lease, and its last error."""
 
     attempts: int
     held_until: datetime | None
@@ -67,14 +69,43 @@ def backlog(kind: type[Any], states: Collection[WorkState] = tuple(WorkState)) -
     """Count the rows of a kind in these states."""
     counted = select(kind.state, func.count()).where(kind.state.in_(states)).group_by(kind.state)
     counts = session().execute(counted).all()
-    due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
-    return Backlog(kind.__tablename__, {state: count for state, count in counts}, due)  # noqa: C416  # rows are not typed as pairs
+    return Backlog(kind.__tablename__, {state: count for state, count in counts}, _oldest_due(kind))  # noqa: C416  # rows are not typed as pairs
 
 
 def late(kind: type[Any], now: datetime) -> int:
     """Count the late rows of a kind."""
-    is_late = kind.state == WorkState.QUEUED, kind.due_at < now - late_after(kind)
-    return session().scalar(select(func.count()).select_from(kind).where(*is_late)) or 0
+    return session().scalar(select(func.count()).select_from(kind).where(is_late(kind, now))) or 0
+
+
+def is_late(kind: type[Any], now: datetime) -> ColumnElement[bool]:
+    """Build the condition that a row of a kind is late; nothing is during a hold after a restore."""
+    before = now - late_after(kind)
+    return and_(_waits(kind), or_(kind.due_at < before, and_(_is_retried(kind), kind.first_due_at < before)))
+
+
+def _oldest_due(kind: type[Any]) -> datetime | None:
+    due = select(func.min(kind.due_at)).where(_waits(kind))
+    first_due = select(func.min(kind.first_due_at)).where(_waits(kind), _is_retried(kind))
+    return min(filter(None, (session().scalar(each) for each in (due, first_due))), default=None)
+
+
+def _waits(kind: type[Any]) -> ColumnElement[bool]:
+    return and_(kind.state == WorkState.QUEUED, is_released() if kind in HELD else true())
+
+
+def _is_retried(kind: type[Any]) -> ColumnElement[bool]:
+    """Build the condition that a row counts as late from its `first_due_at`.
+
+    If a mail server has since accepted another email, a deferred one is its recipient's concern and not the operator's.
+    """
+    is_operators = func.coalesce(Envelope.first_due_at > last_accepted(), true()) if kind is Envelope else true()
+    return and_(kind.first_due_at.is_not(None), is_operators)
+
+
+def last_accepted() -> ScalarSelect[datetime]:
+    """Build the query for when a mail server last accepted an email; NULL if none did."""
+    other = aliased(Envelope)
+    return select(func.max(other.due_at)).where(other.state == WorkState.DONE).scalar_subquery()
 
 
 def late_after(kind: type[Any]) -> timedelta:
@@ -91,9 +122,9 @@ def held_up(now: datetime) -> list[str]:
 
 
 def oldest(kind: type[Any]) -> Oldest | None:
-    """Find the longest due row of a kind, or None."""
-    first = select(kind).where(kind.state == WorkState.QUEUED).order_by(kind.due_at).limit(1)
-    row: Any = session().scalar(first)
+    """Find the row of a kind that was due first, or None."""
+    due = _oldest_due(kind)
+    row: Any = session().scalar(select(kind).where(_waits(kind), or_(kind.due_at == due, kind.first_due_at == due)))
     if row is None:
         return None
     reason = REASONS.get(kind)

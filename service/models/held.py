@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from rules import Seat
 from rules.json_types import Json
 from service.db.model import Model
-from service.models.work import Claimable
+from service.models.work import Claimable, first_due_index
 from service.security.encryption import decrypt, encrypt
 
 
@@ -24,7 +24,7 @@ class HeldMove(Claimable, Model):
     """
 
     __tablename__ = "held_move"
-    __table_args__ = (Index(None, "state", "due_at"),)
+    __table_args__ = (Index(None, "state", "due_at"), first_due_index("held_move"))
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     seat: Mapped[Seat]

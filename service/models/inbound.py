@@ -11,7 +11,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.db.model import Model, index_where
-from service.models.work import Claimable
+from service.models.work import Claimable, first_due_index
 from service.security.encryption import Undecryptable, decrypt, encrypt
 from service.security.keys import NONCE_LENGTH, new_nonce
 
@@ -62,6 +62,7 @@ class InboundMail(Claimable, Model):
     __table_args__ = (
         UniqueConstraint("recipient", "fingerprint"),
         Index(None, "state", "due_at"),
+        first_due_index("inbound_mail"),
         Index(None, "game_id", "state"),
         Index(None, "likeness", "received_at"),
         index_where(IS_HELD, "ix_inbound_mail_held", "received_at"),

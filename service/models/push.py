@@ -11,7 +11,7 @@ from rules import Seat
 from service.config.key_ring import NAME_DIGITS
 from service.db.model import Model
 from service.models.account import BrowserSession
-from service.models.work import Claimable
+from service.models.work import Claimable, first_due_index
 
 LONGEST_PUBLIC = 87
 """Characters of a point on P-256, uncompressed, in base64url."""
@@ -55,7 +55,11 @@ class PushDelivery(Claimable, Model):
     """One turn for one device, or a test without a game."""
 
     __tablename__ = "push_delivery"
-    __table_args__ = (UniqueConstraint("device_id", "game_id", "turn"), Index(None, "state", "due_at"))
+    __table_args__ = (
+        UniqueConstraint("device_id", "game_id", "turn"),
+        Index(None, "state", "due_at"),
+        first_due_index("push_delivery"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     device_id: Mapped[int] = mapped_column(ForeignKey("push_device.id", ondelete="CASCADE"))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from service.config.key_ring import LONGEST_SALT
 from service.db.model import Model, index_where
-from service.models.work import Claimable
+from service.models.work import Claimable, first_due_index
 
 
 class SwitchedOff(StrEnum):
@@ -64,6 +64,7 @@ class WebhookDelivery(Claimable, Model):
     __table_args__ = (
         UniqueConstraint("webhook_id", "event_id"),
         Index(None, "state", "due_at"),
+        first_due_index("webhook_delivery"),
         Index(None, "webhook_id", "state", "due_at", "id"),
         index_where("challenge IS NOT NULL", "ix_webhook_delivery_challenge", "webhook_id", "state", "due_at", "id"),
         index_where("leased_until IS NOT NULL", "ix_webhook_delivery_leased", "webhook_id", "leased_until"),

@@ -45,6 +45,8 @@ class Claimable:
 
     state: Mapped[WorkState] = mapped_column(String(20), default=WorkState.QUEUED)
     due_at: Mapped[datetime]
+    first_due_at: Mapped[datetime | None]
+    """When it was due before its first retry: it counts as late from then. None if it has had no retry."""
     leased_until: Mapped[datetime | None]
     fence: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
@@ -65,11 +67,17 @@ class Thought(Claimable):
     """Each claimant has one thought in each round."""
 
 
+def first_due_index(table: str) -> Index:
+    """Create the index that finds the oldest row among those that are retried."""
+    return index_where("first_due_at IS NOT NULL", f"ix_{table}_first_due", "first_due_at")
+
+
 def thought_indexes(table: str) -> tuple[Index, ...]:
     """Create the indexes for claiming waiting thoughts; those without a claimant are left out."""
     waits = "claimant IS NOT NULL"
     return (
         Index(None, "state", "due_at"),
+        first_due_index(table),
         index_where(waits, f"ix_{table}_in_turn", "by_visitor", "round", "level"),
         index_where(waits, f"ix_{table}_of_claimant", "claimant", "round"),
     )
@@ -122,7 +130,11 @@ class Envelope(Claimable, Model):
     """
 
     __tablename__ = "envelope"
-    __table_args__ = (Index(None, "state", "due_at"), Index(None, "state", "lane", "due_at"))
+    __table_args__ = (
+        Index(None, "state", "due_at"),
+        Index(None, "state", "lane", "due_at"),
+        first_due_index("envelope"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
@@ -156,6 +168,7 @@ class Notice(Claimable, Model):
         UniqueConstraint("game_id", "version", "account_id", "kind"),
         Index(None, "state", "due_at"),
         Index(None, "state", "lane", "due_at"),
+        first_due_index("notice"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -210,7 +223,7 @@ class SeatPlan(Claimable, Model):
     """
 
     __tablename__ = "seat_plan"
-    __table_args__ = (Index(None, "state", "due_at"),)
+    __table_args__ = (Index(None, "state", "due_at"), first_due_index("seat_plan"))
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     seat: Mapped[Seat] = mapped_column(primary_key=True)

@@ -77,7 +77,7 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     Only a `permanent` refusal can mark its account; a long outage may be our own.
     """
     with transaction():
-        if close(envelope, WorkState.FAILED, offered_at=None, last_reply=reply):
+        if close(envelope, WorkState.FAILED, due_at=now, offered_at=None, last_reply=reply):
             if permanent:
                 _mark(envelope, reply, now)
             _tell_tables(envelope, now, status_in(reply))

@@ -33,6 +33,10 @@ FULL = ("4.2.2", timedelta(hours=1))
 """The mailbox is full (RFC 3463, 3.3): its owner has to read first."""
 UNWELCOME = ("4.7.", timedelta(minutes=5))
 """Policy (RFC 3463, 3.8), most often greylisting (RFC 6647, 2.3)."""
+RECIPIENTS_OWN = ("4.1.1", "4.1.2", "4.2.")
+"""Begins codes about one mailbox or its domain (RFC 3463, 3.2 and 3.3): its retries do not count as late."""
+NO_ANSWER = "no answer"
+"""Begins the reply kept for a server that was away."""
 DOMAIN_RESTS = timedelta(minutes=5)
 _MAILS = limit("mails-of-domain")
 
@@ -56,7 +60,7 @@ def is_too_fast(envelope: Envelope, now: datetime) -> bool:
 
 def note_sent(envelope: Envelope, reply: str, now: datetime) -> None:
     """Record that a mail server accepted a claimed envelope, and its reply."""
-    close(envelope, WorkState.DONE, sent_at=now, offered_at=None, last_reply=reply[:MAX_REPLY])
+    close(envelope, WorkState.DONE, due_at=now, sent_at=now, offered_at=None, last_reply=reply[:MAX_REPLY])
 
 
 def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bool, unknown: bool) -> None:
@@ -65,6 +69,8 @@ def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     The refusal may be `permanent`; it is `unknown` if the server's reply was lost.
     """
     noted = {} if unknown else {"offered_at": envelope.offered_at}  # a reply says nothing about an earlier attempt
+    if (status_in(reply) or "").startswith(RECIPIENTS_OWN):
+        noted["first_due_at"] = None
     may_have_arrived = unknown or envelope.offered_at is not None
     if permanent or (_is_given_up(envelope, now) and not may_have_arrived):
         bounces.note_failure(envelope, reply[:MAX_REPLY], now, permanent=permanent)
@@ -76,7 +82,7 @@ def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
 def put_off(envelope: Envelope, now: datetime, earliest: datetime | None = None, **changes: ColumnValue) -> None:
     """Retry a claimed envelope later, not before `earliest`, or give up after some days."""
     if _is_given_up(envelope, now):
-        close(envelope, WorkState.FAILED, **changes)
+        close(envelope, WorkState.FAILED, due_at=now, **changes)
     else:
         leases.put_off(envelope, now, for_good=False, earliest=earliest, **changes)
 
@@ -100,4 +106,5 @@ def _rest(recipient: str, reply: str, now: datetime) -> None:
         until = now + DOMAIN_RESTS
         waiting = Envelope.state == WorkState.QUEUED, Envelope.due_at < until, Envelope.leased_until.is_(None)
         with transaction() as current:
-            current.execute(update(Envelope).where(*waiting, theirs).values(due_at=until))
+            first_due = func.coalesce(Envelope.first_due_at, Envelope.due_at)
+            current.execute(update(Envelope).where(*waiting, theirs).values(due_at=until, first_due_at=first_due))

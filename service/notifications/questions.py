@@ -109,7 +109,7 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
             raise NotFound
         if mail.outcome == Outcome.HELD:
             mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
-            mail.attempts, mail.told = 0, b""
+            mail.attempts, mail.first_due_at, mail.told = 0, None, b""
             wake.wake(queues.INBOUND)
             account = account_numbered(mail.account_id or 0)
             confirm(account, now)

@@ -103,7 +103,8 @@ def lift(account_id: int, now: datetime) -> bool:
         account.soft_bounces = None
         theirs = Notice.account_id == account_id, Notice.kind.in_(kinds_telling_turns())
         kept_back = update(Notice).where(*theirs, Notice.state == WorkState.FAILED, Notice.envelope_id.is_(None))
-        current.execute(kept_back.values(state=WorkState.QUEUED, due_at=now, leased_until=None, attempts=0))
+        waits = {"state": WorkState.QUEUED, "due_at": now, "first_due_at": None, "leased_until": None, "attempts": 0}
+        current.execute(kept_back.values(waits))
         wake.wake(queues.NOTICES)
         return True
 

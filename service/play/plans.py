@@ -130,8 +130,8 @@ def await_turns(game: Game, now: datetime) -> None:
             drop_row(seat)
         elif seat.number == game.to_move:
             delay = max(timedelta(seconds=secrets.randbelow(LONGEST_WAIT) if plan.waits else 0), grace_of(game))
-            plan.state, plan.due_at, plan.attempts, plan.leased_until = WorkState.QUEUED, now + delay, 0, None
-            plan.fence += 1
+            plan.state, plan.due_at, plan.first_due_at = WorkState.QUEUED, now + delay, None
+            plan.attempts, plan.leased_until, plan.fence = 0, None, plan.fence + 1
             wake.wake(queues.PLANS)
         elif plan.state == WorkState.QUEUED:
             _end(seat, plan, None)

@@ -110,7 +110,7 @@ def note_outcome(delivery: PushDelivery, mark: str, outcome: AttemptOutcome, now
             return
         earliest = now + requested_pause(outcome.status, outcome.retry_after, now)
         is_last = delivery.game_id is None or delivery.attempts >= MAX_ATTEMPTS
-        leases.put_off(delivery, now, for_good=is_last, earliest=earliest, status=outcome.status)
+        leases.put_off(delivery, now, for_good=is_last, earliest=earliest, status=outcome.status, first_due_at=None)
         current.execute(of_it.values(failures=PushDevice.failures + 1))
 
 

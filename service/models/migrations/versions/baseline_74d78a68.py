@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_4874e14b"
+revision = "baseline_74d78a68"
 down_revision = None
 
 SQLITE = """\
@@ -279,6 +279,7 @@ CREATE TABLE envelope (
     reply_box VARCHAR(64),
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -287,6 +288,7 @@ CREATE TABLE envelope (
     CONSTRAINT uq_envelope_message_id UNIQUE (message_id)
 );
 CREATE INDEX ix_envelope_account_id ON envelope (account_id);
+CREATE INDEX ix_envelope_first_due ON envelope (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_envelope_state_due_at ON envelope (state, due_at);
 CREATE INDEX ix_envelope_state_lane_due_at ON envelope (state, lane, due_at);
 CREATE TABLE footer (
@@ -337,6 +339,7 @@ CREATE TABLE inbound_mail (
     likeness VARCHAR(64),
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -348,6 +351,7 @@ CREATE TABLE inbound_mail (
 CREATE INDEX ix_inbound_mail_account_id ON inbound_mail (account_id);
 CREATE INDEX ix_inbound_mail_asked ON inbound_mail (asked_at) WHERE round IS NOT NULL AND asked_at IS NOT NULL;
 CREATE INDEX ix_inbound_mail_content_id ON inbound_mail (content_id);
+CREATE INDEX ix_inbound_mail_first_due ON inbound_mail (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_inbound_mail_game_id_state ON inbound_mail (game_id, state);
 CREATE INDEX ix_inbound_mail_held ON inbound_mail (received_at) WHERE outcome = 'held';
 CREATE INDEX ix_inbound_mail_likeness_received_at ON inbound_mail (likeness, received_at);
@@ -567,12 +571,14 @@ CREATE TABLE analysis (
     round INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     CONSTRAINT pk_analysis PRIMARY KEY (game_id, at),
     CONSTRAINT fk_analysis_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
+CREATE INDEX ix_analysis_first_due ON analysis (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_analysis_in_turn ON analysis (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_of_claimant ON analysis (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_state_due_at ON analysis (state, due_at);
@@ -676,6 +682,7 @@ CREATE TABLE held_move (
     sent_at DATETIME NOT NULL,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -684,6 +691,7 @@ CREATE TABLE held_move (
     CONSTRAINT fk_held_move_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_held_move_account_id ON held_move (account_id);
+CREATE INDEX ix_held_move_first_due ON held_move (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_held_move_state_due_at ON held_move (state, due_at);
 CREATE TABLE imported_record (
     game_id VARCHAR(16) NOT NULL,
@@ -760,6 +768,7 @@ CREATE TABLE notice (
     digest_id INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -773,6 +782,7 @@ CREATE TABLE notice (
 CREATE INDEX ix_notice_account_id ON notice (account_id);
 CREATE INDEX ix_notice_digest_id ON notice (digest_id);
 CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
+CREATE INDEX ix_notice_first_due ON notice (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_notice_state_due_at ON notice (state, due_at);
 CREATE INDEX ix_notice_state_lane_due_at ON notice (state, lane, due_at);
 CREATE TABLE opponent_turn (
@@ -785,12 +795,14 @@ CREATE TABLE opponent_turn (
     round INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     CONSTRAINT pk_opponent_turn PRIMARY KEY (game_id, version),
     CONSTRAINT fk_opponent_turn_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
+CREATE INDEX ix_opponent_turn_first_due ON opponent_turn (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_opponent_turn_in_turn ON opponent_turn (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_of_claimant ON opponent_turn (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_state_due_at ON opponent_turn (state, due_at);
@@ -804,6 +816,7 @@ CREATE TABLE push_delivery (
     created_at DATETIME NOT NULL,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -813,6 +826,7 @@ CREATE TABLE push_delivery (
     CONSTRAINT fk_push_delivery_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_push_delivery_created_at ON push_delivery (created_at);
+CREATE INDEX ix_push_delivery_first_due ON push_delivery (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_push_delivery_game_id ON push_delivery (game_id);
 CREATE INDEX ix_push_delivery_state_due_at ON push_delivery (state, due_at);
 CREATE TABLE report (
@@ -847,12 +861,14 @@ CREATE TABLE seat_plan (
     ended JSON,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     CONSTRAINT pk_seat_plan PRIMARY KEY (game_id, seat),
     CONSTRAINT fk_seat_plan_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
+CREATE INDEX ix_seat_plan_first_due ON seat_plan (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_seat_plan_state_due_at ON seat_plan (state, due_at);
 CREATE TABLE substitution (
     game_id VARCHAR(16) NOT NULL,
@@ -888,6 +904,7 @@ CREATE TABLE webhook_delivery (
     created_at DATETIME NOT NULL,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
+    first_due_at DATETIME,
     leased_until DATETIME,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -900,6 +917,7 @@ CREATE TABLE webhook_delivery (
 CREATE INDEX ix_webhook_delivery_challenge ON webhook_delivery (webhook_id, state, due_at, id) WHERE challenge IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_created_at ON webhook_delivery (created_at);
 CREATE INDEX ix_webhook_delivery_event_id ON webhook_delivery (event_id);
+CREATE INDEX ix_webhook_delivery_first_due ON webhook_delivery (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_leased ON webhook_delivery (webhook_id, leased_until) WHERE leased_until IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_state_due_at ON webhook_delivery (state, due_at);
 CREATE INDEX ix_webhook_delivery_webhook_id_state_due_at_id ON webhook_delivery (webhook_id, state, due_at, id);
@@ -1191,6 +1209,7 @@ CREATE TABLE envelope (
     reply_box VARCHAR(64),
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -1199,6 +1218,7 @@ CREATE TABLE envelope (
     CONSTRAINT uq_envelope_message_id UNIQUE (message_id)
 );
 CREATE INDEX ix_envelope_account_id ON envelope (account_id);
+CREATE INDEX ix_envelope_first_due ON envelope (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_envelope_state_due_at ON envelope (state, due_at);
 CREATE INDEX ix_envelope_state_lane_due_at ON envelope (state, lane, due_at);
 CREATE TABLE footer (
@@ -1249,6 +1269,7 @@ CREATE TABLE inbound_mail (
     likeness VARCHAR(64),
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -1260,6 +1281,7 @@ CREATE TABLE inbound_mail (
 CREATE INDEX ix_inbound_mail_account_id ON inbound_mail (account_id);
 CREATE INDEX ix_inbound_mail_asked ON inbound_mail (asked_at) WHERE round IS NOT NULL AND asked_at IS NOT NULL;
 CREATE INDEX ix_inbound_mail_content_id ON inbound_mail (content_id);
+CREATE INDEX ix_inbound_mail_first_due ON inbound_mail (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_inbound_mail_game_id_state ON inbound_mail (game_id, state);
 CREATE INDEX ix_inbound_mail_held ON inbound_mail (received_at) WHERE outcome = 'held';
 CREATE INDEX ix_inbound_mail_likeness_received_at ON inbound_mail (likeness, received_at);
@@ -1479,12 +1501,14 @@ CREATE TABLE analysis (
     round INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     CONSTRAINT pk_analysis PRIMARY KEY (game_id, at),
     CONSTRAINT fk_analysis_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
+CREATE INDEX ix_analysis_first_due ON analysis (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_analysis_in_turn ON analysis (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_of_claimant ON analysis (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_state_due_at ON analysis (state, due_at);
@@ -1588,6 +1612,7 @@ CREATE TABLE held_move (
     sent_at TIMESTAMP WITH TIME ZONE NOT NULL,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -1596,6 +1621,7 @@ CREATE TABLE held_move (
     CONSTRAINT fk_held_move_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_held_move_account_id ON held_move (account_id);
+CREATE INDEX ix_held_move_first_due ON held_move (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_held_move_state_due_at ON held_move (state, due_at);
 CREATE TABLE imported_record (
     game_id VARCHAR(16) NOT NULL,
@@ -1672,6 +1698,7 @@ CREATE TABLE notice (
     digest_id INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -1685,6 +1712,7 @@ CREATE TABLE notice (
 CREATE INDEX ix_notice_account_id ON notice (account_id);
 CREATE INDEX ix_notice_digest_id ON notice (digest_id);
 CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
+CREATE INDEX ix_notice_first_due ON notice (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_notice_state_due_at ON notice (state, due_at);
 CREATE INDEX ix_notice_state_lane_due_at ON notice (state, lane, due_at);
 CREATE TABLE opponent_turn (
@@ -1697,12 +1725,14 @@ CREATE TABLE opponent_turn (
     round INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     CONSTRAINT pk_opponent_turn PRIMARY KEY (game_id, version),
     CONSTRAINT fk_opponent_turn_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
+CREATE INDEX ix_opponent_turn_first_due ON opponent_turn (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_opponent_turn_in_turn ON opponent_turn (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_of_claimant ON opponent_turn (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_state_due_at ON opponent_turn (state, due_at);
@@ -1716,6 +1746,7 @@ CREATE TABLE push_delivery (
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -1725,6 +1756,7 @@ CREATE TABLE push_delivery (
     CONSTRAINT fk_push_delivery_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_push_delivery_created_at ON push_delivery (created_at);
+CREATE INDEX ix_push_delivery_first_due ON push_delivery (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_push_delivery_game_id ON push_delivery (game_id);
 CREATE INDEX ix_push_delivery_state_due_at ON push_delivery (state, due_at);
 CREATE TABLE report (
@@ -1759,12 +1791,14 @@ CREATE TABLE seat_plan (
     ended JSONB,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     CONSTRAINT pk_seat_plan PRIMARY KEY (game_id, seat),
     CONSTRAINT fk_seat_plan_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
+CREATE INDEX ix_seat_plan_first_due ON seat_plan (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_seat_plan_state_due_at ON seat_plan (state, due_at);
 CREATE TABLE substitution (
     game_id VARCHAR(16) NOT NULL,
@@ -1800,6 +1834,7 @@ CREATE TABLE webhook_delivery (
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    first_due_at TIMESTAMP WITH TIME ZONE,
     leased_until TIMESTAMP WITH TIME ZONE,
     fence INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
@@ -1812,6 +1847,7 @@ CREATE TABLE webhook_delivery (
 CREATE INDEX ix_webhook_delivery_challenge ON webhook_delivery (webhook_id, state, due_at, id) WHERE challenge IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_created_at ON webhook_delivery (created_at);
 CREATE INDEX ix_webhook_delivery_event_id ON webhook_delivery (event_id);
+CREATE INDEX ix_webhook_delivery_first_due ON webhook_delivery (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_leased ON webhook_delivery (webhook_id, leased_until) WHERE leased_until IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_state_due_at ON webhook_delivery (state, due_at);
 CREATE INDEX ix_webhook_delivery_webhook_id_state_due_at_id ON webhook_delivery (webhook_id, state, due_at, id);
