@@ -19,6 +19,7 @@ from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
 from service.jobs.signs import signs, silence
 from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
+from service.metrics.mail_outcomes import mail_outcomes, refused_in_a_row
 from service.metrics.totals import OVER, totals, totals_of
 from service.models import Block, Notice, WorkState
 from service.notifications.digests import INVITATION
@@ -58,6 +59,7 @@ class Installation(Collector):
             "Domains that currently refuse emails to many addresses. None of these addresses is suppressed.",
             len(refusing_domains(session(), self._now)),
         )
+        yield from self._mail_outcomes()
         told = "Open reports of messages."
         yield GaugeMetricFamily("sundial_reports_waiting", told, count_waiting())
         left = totals_of(self._totals, "mails")
@@ -109,6 +111,15 @@ class Installation(Collector):
         stuck = computers_stuck(self._now).subquery()
         count = session().scalar(select(func.count()).select_from(stuck)) or 0
         return GaugeMetricFamily("sundial_computers_stuck", told, count)
+
+    def _mail_outcomes(self) -> Iterator[Metric]:
+        told = "Emails by their last attempt: accepted or refused within three minutes, or waiting for a retry."
+        metric = GaugeMetricFamily("sundial_mail_attempts", told, labels=["outcome"])
+        for outcome, count in mail_outcomes(self._now).items():
+            metric.add_metric([outcome], count)
+        yield metric
+        told = "Addresses refused in a row, since a mail server last accepted an email."
+        yield GaugeMetricFamily("sundial_refused_in_a_row", told, refused_in_a_row(session(), self._now)[0])
 
     def _invitations(self) -> Metric:
         told = "Invitations of people, by outcome."

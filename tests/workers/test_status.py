@@ -32,9 +32,10 @@ def test_what_is_late_is_told_with_since_when_and_why(app: Flask, clock: FakeClo
     [envelopes] = [line for line in found.work if line.kind == "envelope"]
     assert (envelopes.waits, envelopes.late, envelopes.given_up, envelopes.tried) == (1, 1, 0, 4)
     assert (envelopes.seconds_late, envelopes.why) == (42 * 60, "451 4.7.1 …@…: come back later")
+    late = "1 of envelope overdue, the oldest for 42 min. The last error: 451 4.7.1 …@…: come back later."
     assert found.complaints == [
         "No sweep is running: are `beat`, Redis and a `worker` running?",
-        "1 of envelope overdue, the oldest for 42 min. Are `mails`, `worker` and Redis running?",
+        f"{late} Are `mails`, `worker` and Redis running?",
     ]
     text = as_text(found)
     assert "42 min ago" in text

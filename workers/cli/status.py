@@ -23,6 +23,7 @@ from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
 from service.mail.lines import clean
 from service.metrics import backlog
+from service.metrics.mail_outcomes import complaint_of, refused_in_a_row
 from service.models import WorkState
 from service.notifications.suppressions import refusing_domains
 from service.telemetry.redaction import redact
@@ -67,7 +68,7 @@ class Status:
     beacons_late: int
     beacons: str | None
     refusing_domains: Mapping[str, int]
-    programs: Sequence[str]
+    refused: tuple[int, str | None]
 
     @property
     def complaints(self) -> list[str]:
@@ -104,7 +105,7 @@ def examine(now: datetime) -> Status:
         beacons_late=beacons_late,
         beacons=beacons,
         refusing_domains=refusing_domains(session(), now),
-        programs=[*programs(key_ring(), now)],
+        refused=refused_in_a_row(session(), now),
     )
 
 
@@ -121,6 +122,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "computers_stuck": [*found.computers_stuck],
         "beacons_late": found.beacons_late,
         "refusing_domains": {**found.refusing_domains},
+        "refused_in_a_row": found.refused[0],
     }
     return {
         "at": time_json(found.at),
@@ -181,9 +183,7 @@ def _complaints(found: Status) -> Iterator[str]:
     yield from found.programs
     for line in found.work:
         if line.late:
-            asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""
-            kind = line.kind.replace("_", " ")
-            yield f"{line.late} of {kind} overdue, the oldest for {span(line.seconds_late)}.{asks}"
+            yield _overdue(line)
     if found.audits_late > DAY:
         yield f"Audits of games are overdue for {span(found.audits_late)}: do the `worker` processes have time?"
     if found.damaged_games:
@@ -191,7 +191,13 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
-    if found.beacons:
-        yield found.beacons
+    yield from filter(None, (found.beacons, complaint_of(*found.refused)))
     for domain, count in found.refusing_domains.items():
         yield f"{domain} refuses our emails to {count} addresses. See the log and `sundial doctor mail`."
+
+
+def _overdue(line: Line) -> str:
+    why = f" The last error: {line.why}." if line.why else ""
+    asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""
+    kind = line.kind.replace("_", " ")
+    return f"{line.late} of {kind} overdue, the oldest for {span(line.seconds_late)}.{why}{asks}"

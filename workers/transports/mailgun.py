@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 import httpcore
 
 from service.config.environment import BadConfiguration, Config
+from service.notifications.outbox import NO_ANSWER
 from workers.transports import Letter, Offering, TransportError, unnoted
 
 SCHEMES = ("mailgun",)
@@ -70,9 +71,9 @@ class MailgunLine:
         try:
             answer = self._posted(_form(letter, boundary), boundary)
         except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-            raise TransportError(f"no answer ({type(error).__name__})", permanent=False, away=True) from None
+            raise TransportError(f"{NO_ANSWER} ({type(error).__name__})", permanent=False, away=True) from None
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
-            said = f"no answer ({type(error).__name__})"
+            said = f"{NO_ANSWER} ({type(error).__name__})"
             raise TransportError(said, permanent=False, unknown=True, away=True) from None
         said = f"{answer.status} {answer.content.decode('utf-8', 'replace')[:MAX_SAID]}"
         if answer.status != ACCEPTED:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from service.config.environment import BadConfiguration, Config
+from service.notifications.outbox import NO_ANSWER
 from workers.transports import Letter, Offering, TransportError, unnoted
 
 Reply: TypeAlias = tuple[int, bytes | str]
@@ -186,7 +187,7 @@ def _data(server: SMTP, asked: Reply, raw: bytes, offering: Offering) -> Reply:
     try:
         return server.getreply()
     except OSError as error:
-        raise TransportError(f"no answer ({type(error).__name__})", permanent=False, unknown=True, away=True) from None
+        raise _trouble(error, unknown=True) from None
 
 
 def _lines(raw: bytes) -> bytes:
@@ -194,12 +195,12 @@ def _lines(raw: bytes) -> bytes:
     return re.sub(rb"(?m)^\.", b"..", raw if raw.endswith(b"\r\n") else raw + b"\r\n")
 
 
-def _trouble(error: Exception) -> TransportError:
+def _trouble(error: Exception, *, unknown: bool = False) -> TransportError:
     if isinstance(error, TransportError):
         return error
     if isinstance(error, SMTPResponseException):
         return TransportError(said(error.smtp_code, error.smtp_error), permanent=False)
-    return TransportError(f"no answer ({type(error).__name__})", permanent=False, away=True)
+    return TransportError(f"{NO_ANSWER} ({type(error).__name__})", permanent=False, unknown=unknown, away=True)
 
 
 def _expect(reply: Reply, *, ours: bool = False) -> str:
