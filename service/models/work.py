@@ -126,7 +126,7 @@ class Counter(Model):
 class Envelope(Claimable, Model):
     """One email with fixed bytes, so that a duplicate can be recognised.
 
-    Its content and return address give access, so they are kept only until it is sent.
+    Its content and return address give access, so they are kept until it is sent, or for some days if it was given up.
     """
 
     __tablename__ = "envelope"

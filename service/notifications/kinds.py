@@ -8,6 +8,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
@@ -53,6 +54,8 @@ class Kind:
     """Whether one reader can get several about one version of a game."""
     is_key: bool = False
     """Whether its text gives access, so that copies leave it out."""
+    good_for: timedelta | None = None
+    """How long its link and code are good; None for as long as its news."""
     counted: Limit = GENERAL_ANSWERS
     """The hourly limit of a reply, for each account."""
     gathered_in: str | None = None

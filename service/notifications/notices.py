@@ -208,9 +208,11 @@ def _sending() -> ReturningUpdate[Envelope, bool]:
 def close(envelope: Envelope, state: WorkState, **changes: ColumnValue) -> bool:
     """Close an envelope with its final state; its bytes are deleted, because they give access.
 
-    Nothing needs them afterwards: a bounce names the notice, and threads are named after games.
+    Those of a failed one are kept for some days, so that it can be sent again (see `resending`). Nothing else needs
+    them: a bounce names the notice, and threads are named after games.
     """
-    return settle(envelope, state=state, encrypted=b"", **changes)
+    emptied: dict[str, ColumnValue] = {} if state == WorkState.FAILED else {"encrypted": b""}
+    return settle(envelope, state=state, **emptied | changes)
 
 
 def note_offer(envelope: Envelope, now: datetime) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from rules.prose import N_
 from service.db.engines import session
 from service.jobs.forgetting import drop, forgets, old
-from service.models import SETTLED, Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery
+from service.models import SETTLED, Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery, WorkState
 from service.models.inbound import IS_HELD
 from service.notifications.inbound import drop_contents
 from service.play.retention import AFTER_THE_END, is_of_old_game
@@ -33,6 +33,15 @@ def envelopes(before: datetime, limit: int) -> int:
     """Delete emails that were sent or given up, once none of their notices is kept."""
     is_named = exists().where(Notice.envelope_id == Envelope.id)
     return drop(Envelope, old(Envelope, limit, is_old_mail(before), ~is_named))
+
+
+@forgets(timedelta(days=7), N_("the content of emails that we could not deliver to you"))
+def undelivered_contents(before: datetime, limit: int) -> int:
+    """Clear the content of emails that were given up; until then they can be sent again."""
+    is_kept = Envelope.state == WorkState.FAILED, Envelope.due_at <= before, Envelope.encrypted != b""
+    numbers = [number for (number,) in old(Envelope, limit, *is_kept)]
+    session().execute(update(Envelope).where(Envelope.id.in_(numbers)).values(encrypted=b""))
+    return len(numbers)
 
 
 @forgets(timedelta(days=30), N_("emails that you sent to us"))

@@ -219,10 +219,9 @@ def _queue(game: Game, places: Sequence[int], account: Account, now: datetime) -
         return
     _check_room(game, account)
     for row in (*new, *again):
-        row.state, row.due_at, row.first_due_at = WorkState.QUEUED, now, None
-        row.attempts, row.result = 0, None
+        row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, now, 0, None
         row.claimant, row.level = claimant_of(account), A_HINT if len(places) == 1 else A_GAME
-        row.by_visitor = row.round = None
+        row.by_visitor = row.round = row.first_due_at = None
     session().write(new)
 
 

@@ -43,6 +43,7 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "webhooks.retention.challenges": timedelta(hours=1),
         "notifications.retention.notices": timedelta(days=90),
         "notifications.retention.envelopes": timedelta(days=90),
+        "notifications.retention.undelivered_contents": timedelta(days=7),
         "notifications.retention.inbound_mails": timedelta(days=30),
         "notifications.retention.held_mails": timedelta(days=7),
         "notifications.retention.networks_of_mails": timedelta(days=1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from service.accounts.sign_in import GOOD_FOR
 from service.db.engines import session
 from service.models import Lane, Notice, SignIn
 from service.notifications.kinds import Kind
@@ -18,4 +19,4 @@ def is_still_open(notice: Notice) -> bool:
     return session().scalar(unused) is not None
 
 
-KIND = Kind("sign-in", lane=Lane.FIRST, is_key=True, worth_telling=is_still_open)
+KIND = Kind("sign-in", lane=Lane.FIRST, is_key=True, good_for=GOOD_FOR, worth_telling=is_still_open)

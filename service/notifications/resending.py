@@ -1,0 +1,53 @@
+"""Send emails again that were given up, once the mail server that refused them is mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+
+from service.db.engines import session, transaction
+from service.jobs import queues, wake
+from service.models import Envelope, WorkState
+from service.notifications.kinds import kind_named
+from service.notifications.notices import told_by
+from service.notifications.relevance import tells_nothing_true
+from service.notifications.suppressions import is_kept_back
+
+SENT = "sent again"
+PAUSE = timedelta(seconds=1)
+"""The time between two of them; the limit of a domain applies as well."""
+
+
+def resend(since: datetime, now: datetime) -> Counter[str]:
+    """Queue the emails given up since then that are still of use, under the same Message-IDs.
+
+    Returns how many there are by why they are not sent, with `SENT` for those that are. An email that may have arrived
+    is not among them.
+    """
+    given_up = Envelope.state == WorkState.FAILED, Envelope.due_at >= since, Envelope.offered_at.is_(None)
+    numbers = session().scalars(select(Envelope.id).where(*given_up).order_by(Envelope.lane, Envelope.due_at)).all()
+    counted = Counter[str]()
+    for number in numbers:
+        with transaction() as current:
+            envelope = current.get_one(Envelope, number, with_for_update=True, populate_existing=True)
+            outcome = _why_not(envelope, now) or SENT
+            if outcome == SENT:
+                envelope.state, envelope.attempts, envelope.first_due_at = WorkState.QUEUED, 0, None
+                envelope.due_at = now + PAUSE * counted[SENT]
+                wake.wake(queues.NOTICES)
+            counted[outcome] += 1
+    return counted
+
+
+def _why_not(envelope: Envelope, now: datetime) -> str | None:
+    """Say for an operator why an email is not sent again; None if it is."""
+    if envelope.state != WorkState.FAILED or not envelope.encrypted:
+        return "without content, because they are old or name a deleted account"
+    told = told_by(envelope)
+    if not told or tells_nothing_true(told):
+        return "no longer true or wanted"
+    if any(now - notice.created_at >= (kind_named(notice.kind).good_for or timedelta.max) for notice in told):
+        return "with an expired link"
+    return "to suppressed addresses" if all(map(is_kept_back, told)) else None
