@@ -22,8 +22,7 @@ def resend(since: str) -> None:
     """Send emails again that mail servers refused, or that were given up, since TIME; see `sundial status`."""
     with opened(configured()):
         counted = send_again(moment(since, clock.now()), clock.now())
-    told = "emails are sent again, one a second, or as slowly as MAILS_PER_DOMAIN asks."
-    click.echo(f"{counted.pop(SENT, 0)} {told} `sundial status` shows what waits.")
+    click.echo(f"{counted.pop(SENT, 0)} emails are sent again: one a second, or as slowly as MAILS_PER_DOMAIN asks.")
     for why, count in counted.items():
         click.echo(f"Not sent: {count} {why}.")
 

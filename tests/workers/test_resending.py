@@ -6,9 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from service.accounts.sign_in import GOOD_FOR
 from service.cli.resend import moment
+from service.cli.resend import resend as command
+from service.config.environment import Config
 from service.db.engines import transaction
 from service.jobs.forgetting import rules
 from service.models import Suppressed
@@ -122,3 +125,10 @@ def test_a_time_is_a_moment_or_a_span(text: str, time: datetime) -> None:
 def test_what_is_no_time_is_refused() -> None:
     with pytest.raises(click.BadParameter, match="30min, 6h or 2d"):
         moment("yesterday", NOW)
+
+
+def test_the_command_says_what_happens_next(sqlite_settings: Config) -> None:
+    knobs = {"SUNDIAL_HOME": str(sqlite_settings.home), "SECRET_KEY": sqlite_settings.secret_key}
+    told = "0 emails are sent again: one a second, or as slowly as MAILS_PER_DOMAIN asks.\n"
+    ended = CliRunner(env=knobs).invoke(command, ["--since", "6h"])
+    assert (ended.exit_code, ended.output) == (0, told)
