@@ -20,6 +20,7 @@ from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
 from service.jobs.leases import claim
+from service.metrics.backlog import late
 from service.models import Account, Delivery, PushDelivery, PushDevice, PushKey, WorkState
 from service.notifications.preferences import choose, note_presence
 from service.play.seating import lock_game
@@ -170,6 +171,7 @@ def test_any_other_refusal_is_counted_and_tried_again_later(
     clock.advance(minutes=11)
     send(finish_within=0.5)
     assert len(service.requests) == 2
+    assert late(PushDelivery, clock()) == 0
 
 
 def test_it_is_given_up_after_some_hours(ada: Account, service: Receiver, clock: FakeClock) -> None:

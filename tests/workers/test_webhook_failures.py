@@ -9,11 +9,13 @@ from sqlalchemy import func, select
 
 from service.db import clock
 from service.db.engines import session, transaction
+from service.metrics.backlog import late
 from service.models import (
     Account,
     Notice,
     SwitchedOff,
     WebhookAttempt,
+    WebhookDelivery,
     WorkState,
 )
 from service.webhooks.deliveries import (
@@ -75,6 +77,15 @@ def test_what_a_fault_of_ours_stops_is_given_up_after_twenty_attempts(clock: Fak
 
     assert len(failing.requests) == MAX_ATTEMPTS == 20
     assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
+
+
+def test_what_a_receiver_fails_to_take_is_not_late(clock: FakeClock) -> None:
+    endpoint()
+    table("ada", "bob")
+    for _ in range(15):
+        send(Receiving(lambda _: FAULT))
+        clock.advance(minutes=1)
+    assert late(WebhookDelivery, clock()) == 0
 
 
 def test_who_asks_for_a_pause_is_left_alone_for_so_long(clock: FakeClock) -> None:
