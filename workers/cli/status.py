@@ -68,6 +68,7 @@ class Status:
     beacons_late: int
     beacons: str | None
     refusing_domains: Mapping[str, int]
+    programs: Sequence[str]
     refused: tuple[int, str | None]
 
     @property
@@ -105,6 +106,7 @@ def examine(now: datetime) -> Status:
         beacons_late=beacons_late,
         beacons=beacons,
         refusing_domains=refusing_domains(session(), now),
+        programs=[*programs(key_ring(), now)],
         refused=refused_in_a_row(session(), now),
     )
 

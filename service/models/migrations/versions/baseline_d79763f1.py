@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_74d78a68"
+revision = "baseline_d79763f1"
 down_revision = None
 
 SQLITE = """\
