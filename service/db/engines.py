@@ -7,8 +7,8 @@ waits at its start and does not fail later. PostgreSQL locks rows instead.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.config.timeouts import DEFAULT, WEB_THREADS, Patience, Role
+from service.db.bulkhead import SHARE, Bulkhead
 from service.db.db_errors import FAILURES, told
 from service.db.model import Model
 from service.db.session import BatchedSession
@@ -50,7 +51,8 @@ def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> No
         event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
         event.listen(db.engine, "checkin", partial(_note_return, db.engine))
         app.extensions["reads"] = _reading(db.engine)
-        app.extensions["write_lock"] = _write_lock(db.engine, patience)
+        app.extensions["write_lock"] = _write_lock(db.engine, patience, web_threads)
+        app.extensions["bulkhead"] = Bulkhead(web_threads)
 
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
@@ -125,10 +127,17 @@ def read_in_transactions() -> None:
     current_app.extensions["reads"] = db.engine
 
 
-def _write_lock(engine: Engine, patience: Patience) -> WriteLock | None:
-    """Create the write lock for an SQLite file, which allows one writer at a time."""
+def place_to_wait(row: Hashable) -> AbstractContextManager[None]:
+    """Hold one of this process's places to wait for the lock of a row, or raise TooManyWait."""
+    bulkhead: Bulkhead = current_app.extensions["bulkhead"]
+    return bulkhead.place(row)
+
+
+def _write_lock(engine: Engine, patience: Patience, web_threads: int) -> WriteLock | None:
+    """Create the write lock for an SQLite file, which allows one writer at a time; some threads stay for readers."""
     is_file = engine.dialect.name == "sqlite" and engine.url.database
-    return WriteLock(Path(str(engine.url.database)), patience.lock) if is_file else None
+    most = web_threads - web_threads // SHARE
+    return WriteLock(Path(str(engine.url.database)), patience.lock, most) if is_file else None
 
 
 def _reading(engine: Engine) -> Engine:

@@ -16,6 +16,8 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
+from service.db.bulkhead import TooManyWait
+
 PAUSE = 0.0001
 """Seconds between two tries for a file lock, which has no timeout; at most one thread of each process polls."""
 LEAST = 1
@@ -25,10 +27,10 @@ LEAST = 1
 class WriteLock:
     """A queue among the threads of this process, then among the processes of this machine."""
 
-    def __init__(self, database: Path, patience: int) -> None:
+    def __init__(self, database: Path, patience: int, most: int) -> None:
         self._write, self._next = (database.with_name(f"{database.name}.{name}-lock") for name in ("write", "next"))
         self._patience = patience
-        self._threads = ThreadQueue()
+        self._threads = ThreadQueue(most)
 
     @contextmanager
     def turn(self, wait: int | None = None) -> Iterator[int]:
@@ -53,18 +55,21 @@ class WriteLock:
 
 
 class ThreadQueue:
-    """A FIFO queue of threads."""
+    """A FIFO queue of at most `most` waiting threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._guard, self._is_taken = Lock(), False
         self._calls: deque[Lock] = deque()
 
     def join(self, wait: float) -> bool:
-        """Wait to be first, for at most `wait` seconds; False on timeout."""
+        """Wait to be first, for at most `wait` seconds; False on timeout. TooManyWait if the queue is full."""
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
                 return True
+            if len(self._calls) >= self._most:
+                raise TooManyWait
             call = Lock()
             call.acquire()
             self._calls.append(call)

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from rules.json_types import Json
-from service.db.engines import session
+from service.db.engines import place_to_wait, session
 from service.jobs.units import whole
 from service.language.errors import Conflict, Refused
 from service.models import Account, Answer
@@ -47,7 +47,8 @@ def once(account_id: int, request: Keyed, act: Callable[[], Json | Refused], now
 
     def answer() -> Json | Refused:
         # The lock allows others to refer to the row: a move in another game may write a notice to the account.
-        session().execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
+        with place_to_wait(scope):
+            session().execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
         first = recall(scope, request.own_key, request.fingerprint)
         if first is not None:
             return first

@@ -13,7 +13,7 @@ from sqlalchemy.orm import aliased, raiseload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
-from service.db.engines import session
+from service.db.engines import place_to_wait, session
 from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import (
     Account,
@@ -57,9 +57,10 @@ def lock_game(game_id: str) -> Game:
     """Lock a game and its seats and read them again, bypassing the session's state; NotFound if there is none.
 
     The games of a match end together, so they are locked together, always in the order of their rounds.
+    TooManyWait if too many threads of this process wait for the game.
     """
     current = session()
-    with waiting("game"):
+    with waiting("game"), place_to_wait(game_id):
         locked = seated(current.execute(_LOCKING, {"id": game_id}))
     game = next((game for game in locked if game.id == game_id), None)
     if game is None:

@@ -21,6 +21,8 @@ from tests.waiting import eventually
 
 LONG = 60
 """Seconds that nobody waits here, however busy the machine is."""
+MANY = 25
+"""Threads that may wait."""
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def waiting_threads(lock: WriteLock) -> int:
 
 
 def test_threads_write_in_the_order_in_which_they_came(database: Path) -> None:
-    lock, written = WriteLock(database, LONG), list[int]()
+    lock, written = WriteLock(database, LONG, MANY), list[int]()
 
     def come(number: int) -> None:
         with lock.turn():
@@ -59,7 +61,7 @@ def test_threads_write_in_the_order_in_which_they_came(database: Path) -> None:
 
 
 def test_who_has_waited_in_vain_asks_sqlite_itself_and_holds_nobody_up(database: Path) -> None:
-    lock = WriteLock(database, LONG)
+    lock = WriteLock(database, LONG, MANY)
     with lock.turn(), ThreadPoolExecutor(1) as pool:
         started = monotonic()
         assert pool.submit(left_after, lock, 1).result() == 1
@@ -74,7 +76,7 @@ def left_after(lock: WriteLock, wait: int) -> int:
 
 
 def test_the_next_process_comes_before_the_next_thread_of_the_one_that_writes(database: Path) -> None:
-    one, other = (WriteLock(database, LONG) for _ in range(2))
+    one, other = (WriteLock(database, LONG, MANY) for _ in range(2))
     written, ends = list[str](), Event()
 
     def write(lock: WriteLock, name: str) -> None:
