@@ -8,24 +8,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, exists, select, update
 
 from service.db.clock import lead
 from service.db.engines import session, transaction
 from service.jobs import counters
 from service.jobs.facts import tell
-from service.jobs.heartbeats import (
-    INBOUND,
-    NOTICED,
-    NOTICED_FAST,
-    SINCE,
-    forget_heartbeat,
-    last_heartbeat,
-    note_heartbeat,
-)
+from service.jobs.heartbeats import NOTICED, NOTICED_FAST, note_heartbeat, note_lag
 from service.jobs.holds import is_held
-from service.jobs.signs import signs
-from service.models import Game, GameStatus
+from service.models import Event, Game, GameStatus
 from service.play.facts import DeadlinesMoved
 from service.play.seating import lock_game
 from service.play.timekeeping import Break, Why
@@ -47,13 +38,13 @@ _EXTEND = (
 """Skip turns that began in the meantime: they have their full time."""
 
 
-def extend_deadlines(span: timedelta, now: datetime) -> None:
-    """Extend the deadlines of all turns under way by a time span, in the current transaction; reminders move too.
+def extend_deadlines(span: timedelta, now: datetime, *which: ColumnElement[bool]) -> None:
+    """Extend the deadlines of turns under way by a time span, in the current transaction; reminders move too.
 
     A turn that began within the span has its full time from now on.
     """
     columns = select(Game.id, Game.deadline, Game.bot_due_at, Game.days_per_move)
-    running = columns.where(*_GOES, Game.turn_clock.is_(None)).order_by(Game.id)
+    running = columns.where(*_GOES, *which, Game.turn_clock.is_(None)).order_by(Game.id)
     moved = [
         {"game": game, "ended": ends, "ends": ends + more, "bot_due": bot_due and bot_due + more}
         for game, ends, bot_due, days in session().execute(running).all()
@@ -63,26 +54,31 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
         session().connection().execute(_EXTEND, moved)
         session().expire_all()
         tell(DeadlinesMoved(now))
-    _leave_out(span, now, Game.turn_clock.is_not(None))
+    _leave_out(span, now, *which, Game.turn_clock.is_not(None))
 
 
-def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> int:
-    """Exclude a time span from the clocks of the selected turns under way; return how many deadlines it moved."""
+def _leave_out(span: timedelta, now: datetime, *which: ColumnElement[bool]) -> None:
+    """Exclude a time span from the clocks of the selected turns under way."""
     outage = Break(now - span, now, Why.OUTAGE)
-    games = session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all()
-    return sum(move_deadline(lock_game(game_id), now, outage) for game_id in games)
+    for game_id in session().scalars(select(Game.id).where(*_GOES, *which).order_by(Game.id)).all():
+        move_deadline(lock_game(game_id), now, outage)
 
 
 def keep_schedule(now: datetime) -> None:
     """Record a heartbeat; after an outage, extend all deadlines by its length, once.
 
-    After an outage of about a minute, extend only those of fast clocks.
+    After an outage of about a minute, extend only those of fast clocks. When a clock that is behind skips a minute or
+    more, extend those of games in which something has happened since it fell behind.
 
     Do nothing during a hold, whose release extends deadlines too, or in a sandbox with a moved clock.
     """
     with transaction():
-        gap = note_heartbeat(now)
+        lag, gap = note_lag(now), note_heartbeat(now)
         if lead() or is_held():
+            return
+        if lag is not None and lag.span >= NOTICED_FAST:
+            extend_deadlines(lag.span, now, exists().where(Event.game_id == Game.id, Event.id > lag.after_event))
+        if gap < NOTICED_FAST:
             return
         if gap >= NOTICED:
             extend_deadlines(gap, now)

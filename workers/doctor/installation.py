@@ -16,6 +16,7 @@ from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import Clock, system_clock
 from service.embedded.readiness import redis_answers
+from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
 from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.notifications.suppressions import refusing_domains
@@ -67,7 +68,13 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             yield connections(connection, config.web_threads)
             yield (found := tables(connection))
             if found.is_well:
-                yield damaged_games(connection)
+                yield deadlines(connection, now)
+                yield hold(connection)
+                yield from pending_work(connection, now)
+                yield audits(connection, now)
+                yield computers(connection, now)
+                yield beacons(connection, now)
+                yield refusals(connection, now)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
@@ -92,6 +99,15 @@ def judged_clock(off: timedelta) -> Finding:
     told = f"this machine's clock is {_span(abs(off))} {side} the database's; synchronise both with NTP"
     advice = "(timedatectl set-ntp true). Deadlines use the database's clock, logs use this one"
     return mend(CLOCK, f"{told} {advice}")
+
+
+def deadlines(connection: Connection, now: datetime) -> Finding:
+    """Check that the clock is not behind the last heartbeat, as on a board without a battery."""
+    lag = clock_lag(connection.scalar(LAST_HEARTBEAT), now)
+    if not lag:
+        return well("deadlines", "the clock has not gone back")
+    told = f"the clock is {_span(lag)} behind the last sweep; set it with NTP (timedatectl set-ntp true)"
+    return mend("deadlines", f"{told}. Until then no deadline passes")
 
 
 def clock_spread(before: timedelta, after: timedelta) -> timedelta:

@@ -7,11 +7,14 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from sqlalchemy import Connection, create_engine
 
 from service.db.clock import Clock, system_clock
-from tests.service.conftest import settings_for
-from workers.doctor.installation import clock_spread, clocks, judged_clock
+from service.db.engines import db
+from tests.service.conftest import FakeClock, settings_for
+from workers.doctor.installation import clock_spread, clocks, deadlines, judged_clock
+from workers.jobs import heartbeat
 
 
 def off_by(**span: float) -> Clock:
@@ -63,3 +66,14 @@ def test_with_sqlite_there_is_one_clock(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert clocks(connection, off_by(days=9)).is_well
     engine.dispose()
+
+
+def test_a_clock_behind_the_last_sweep_is_to_be_mended(app: Flask, clock: FakeClock) -> None:
+    heartbeat.run()
+    clock.advance(days=-3)
+    with db.engine.connect() as connection:
+        found = deadlines(connection, clock())
+        assert not found.is_well
+        assert "the clock is 3 d behind the last sweep" in found.text
+        clock.advance(days=3)
+        assert deadlines(connection, clock()).is_well
