@@ -31,6 +31,7 @@ SLOW = (
     "tests/journeys/",
     "tests/releases/",
     "tests/test_tooling_play.py",
+    "tests/test_tooling_clocks.py",
     "tests/service/api/test_schemathesis.py",
     "tests/gauntlet/",
     "tests/backup/",
