@@ -28,7 +28,7 @@ from service.embedded.home import flush
 from service.erasure.departures import agree_with_file
 from service.jobs import events, queues, wake
 from service.jobs.events import hold_counter, number_events
-from service.jobs.heartbeats import INBOUND, forget_heartbeat
+from service.jobs.heartbeats import HEARTBEAT, INBOUND, OF_CLOCK_BEHIND, forget_heartbeats
 from service.jobs.holds import HELD, held
 from service.jobs.leases import W
 from service.models import (
@@ -250,8 +250,7 @@ def release(now: datetime) -> Released | None:
             return None
         extend_deadlines(now - restoration.restored_at, now)
         restoration.released_at = now
-        forget_heartbeat()  # deadlines are extended already
-        forget_heartbeat(INBOUND)
+        forget_heartbeats(HEARTBEAT, *OF_CLOCK_BEHIND, INBOUND)  # deadlines are extended already
         due = _waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)

@@ -1,7 +1,7 @@
-"""The scheduler's heartbeat: when a sweep that only the schedule starts last ran.
+"""Heartbeats: when a sweep that only the schedule starts last ran, and when `inbound` was last seen.
 
-A clock may fall behind it, as on a board without a battery until NTP has set it. Then a second heartbeat follows that
-clock until it is right again.
+A clock may fall behind the scheduler's heartbeat, as on a board without a battery until NTP has set it. Then another
+heartbeat follows that clock until it is right again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from service.jobs import counters
 from service.models import Counter, Event
 
 HEARTBEAT = "heartbeat"
-BEHIND, BEHIND_AFTER = "heartbeat behind", "heartbeat behind after"
+INBOUND = "inbound heartbeat"
+OF_CLOCK_BEHIND = BEHIND, BEHIND_AFTER = "heartbeat behind", "heartbeat behind after"
 """The heartbeat by a clock that is behind, and the id of the last event before that."""
 FAR_BEHIND = timedelta(minutes=1)
 """More than NTP sets a clock back in one step, and less than matters to a turn."""
@@ -28,6 +29,8 @@ NOTICED = timedelta(minutes=15)
 """Shorter outages do not matter to a turn of days: a release, or a restarting machine."""
 NOTICED_FAST = timedelta(minutes=1)
 """The limit for a turn of minutes."""
+UNSEEN = timedelta(minutes=1)
+"""How long `inbound` leaves no sign of life before deadlines of players who move by email wait for it."""
 LAST_HEARTBEAT = select(Counter.value).where(Counter.name == HEARTBEAT)
 _LAST_BEHIND = select(Counter.value).where(Counter.name == BEHIND)
 
@@ -70,7 +73,7 @@ def note_lag(now: datetime) -> Lag | None:
             counters.hold(BEHIND_AFTER).value = session().scalar(before) or 0
             log.warning("the clock is %s behind the last sweep; no deadline passes until it is right", lag)
     elif found is not None:
-        _forget(BEHIND, BEHIND_AFTER)
+        forget_heartbeats(*OF_CLOCK_BEHIND)
         log.warning("the clock is right again, and has gone on by %s; deadlines that it set move as much", found.span)
     return found
 
@@ -81,24 +84,20 @@ def clock_lag(heartbeat: int | None, now: datetime) -> timedelta:
     return lag if lag > FAR_BEHIND else timedelta()
 
 
-def last_heartbeat() -> datetime | None:
+def last_heartbeat(name: str = HEARTBEAT) -> datetime | None:
     """Return the time of the last heartbeat; None if there was none."""
-    seconds = session().scalar(LAST_HEARTBEAT)
+    seconds = session().scalar(select(Counter.value).where(Counter.name == name))
     return None if seconds is None else SINCE + timedelta(seconds=seconds)
 
 
-def forget_heartbeat(name: str = HEARTBEAT) -> None:
-    """Reset the heartbeat in the current transaction, so that the next one is the first."""
-    _forget(HEARTBEAT, BEHIND, BEHIND_AFTER)
+def forget_heartbeats(*names: str) -> None:
+    """Reset these heartbeats in the current transaction, so that the next ones are the first."""
+    session().execute(delete(Counter).where(Counter.name.in_(names)))
 
 
-def was_away(now: datetime, noticed: timedelta = NOTICED) -> bool:
+def was_away(now: datetime, noticed: timedelta = NOTICED, name: str = HEARTBEAT) -> bool:
     """Check for an outage of ours of that length, or a clock behind, for which no deadline has been moved yet."""
-    last = last_heartbeat()
+    last = last_heartbeat(name)
     if last is None or lead():
         return False
     return now - last >= noticed or now < last - FAR_BEHIND or session().scalar(_LAST_BEHIND) is not None
-
-
-def _forget(*names: str) -> None:
-    session().execute(delete(Counter).where(Counter.name.in_(names)))

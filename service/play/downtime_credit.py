@@ -14,8 +14,18 @@ from service.db.clock import lead
 from service.db.engines import session, transaction
 from service.jobs import counters
 from service.jobs.facts import tell
-from service.jobs.heartbeats import NOTICED, NOTICED_FAST, note_heartbeat, note_lag
+from service.jobs.heartbeats import (
+    INBOUND,
+    NOTICED,
+    NOTICED_FAST,
+    SINCE,
+    forget_heartbeats,
+    last_heartbeat,
+    note_heartbeat,
+    note_lag,
+)
 from service.jobs.holds import is_held
+from service.jobs.signs import signs
 from service.models import Event, Game, GameStatus
 from service.play.facts import DeadlinesMoved
 from service.play.seating import lock_game
@@ -57,11 +67,11 @@ def extend_deadlines(span: timedelta, now: datetime, *which: ColumnElement[bool]
     _leave_out(span, now, *which, Game.turn_clock.is_not(None))
 
 
-def _leave_out(span: timedelta, now: datetime, *which: ColumnElement[bool]) -> None:
-    """Exclude a time span from the clocks of the selected turns under way."""
+def _leave_out(span: timedelta, now: datetime, *which: ColumnElement[bool]) -> int:
+    """Exclude a time span from the clocks of the selected turns under way; return how many deadlines it moved."""
     outage = Break(now - span, now, Why.OUTAGE)
-    for game_id in session().scalars(select(Game.id).where(*_GOES, *which).order_by(Game.id)).all():
-        move_deadline(lock_game(game_id), now, outage)
+    games = session().scalars(select(Game.id).where(*_GOES, *which).order_by(Game.id)).all()
+    return sum(move_deadline(lock_game(game_id), now, outage) for game_id in games)
 
 
 def keep_schedule(now: datetime) -> None:
@@ -78,8 +88,6 @@ def keep_schedule(now: datetime) -> None:
             return
         if lag is not None and lag.span >= NOTICED_FAST:
             extend_deadlines(lag.span, now, exists().where(Event.game_id == Game.id, Event.id > lag.after_event))
-        if gap < NOTICED_FAST:
-            return
         if gap >= NOTICED:
             extend_deadlines(gap, now)
             if last := last_heartbeat(INBOUND):
@@ -97,14 +105,14 @@ def _credit_mail(now: datetime) -> None:
     known, last = signs("inbound"), last_heartbeat(INBOUND)
     running = [sign.seen_at for sign in known if sign.stopped_at is None]
     if known and not running:
-        forget_heartbeat(INBOUND)
+        forget_heartbeats(INBOUND)
         return
     seen = max([*running, *filter(None, [last])], default=None)
     if seen is None:
         return
     gap = note_heartbeat(seen, INBOUND)
     if now - seen >= MOST_OF_MAIL:
-        forget_heartbeat(INBOUND)
+        forget_heartbeats(INBOUND)
         gap = MOST_OF_MAIL if last else gap
     if gap >= NOTICED_OF_MAIL:
         _note_credit(min(gap, MOST_OF_MAIL), now)

@@ -15,12 +15,8 @@ from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import Clock, system_clock
-from service.embedded.readiness import redis_answers
 from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
-from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
-from service.models import Game, GameStatus, Restoration, WorkState
-from service.notifications.suppressions import refusing_domains
-from service.schema.revisions import TableVersion, foreign, revision_of, standing
+from service.models import Game
 from workers.doctor.connections import connections
 from workers.doctor.finding import Examination, Finding, in_time, mend, well
 from workers.doctor.mail import sender_policy
@@ -69,12 +65,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             yield (found := tables(connection))
             if found.is_well:
                 yield deadlines(connection, now)
-                yield hold(connection)
-                yield from pending_work(connection, now)
-                yield audits(connection, now)
-                yield computers(connection, now)
-                yield beacons(connection, now)
-                yield refusals(connection, now)
+                yield damaged_games(connection)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
@@ -123,67 +114,11 @@ def _span(span: timedelta) -> str:
     return " ".join(f"{number} {unit}" for unit, number in told.items() if number)
 
 
-def tables(connection: Connection) -> Finding:
-    """Check that every migration has been applied."""
-    revision = revision_of(connection)
-    stand = standing(revision)
-    if stand == TableVersion.CURRENT:
-        return well("database", f"{connection.dialect.name}, tables are up to date")
-    if stand == TableVersion.NEWER:
-        return mend("database", "tables are of a newer version; install that version here")
-    if stand == TableVersion.FOREIGN:
-        return mend("database", foreign("database", revision))
-    return mend("database", "tables are of an older version; run `sundial upgrade`")
-
-
-def hold(connection: Connection) -> Finding:
-    """Check whether outgoing work is held since a backup was restored."""
-    since = connection.scalar(select(func.max(Restoration.restored_at)).where(Restoration.released_at.is_(None)))
-    if since is None:
-        return well("hold", "nothing is held")
-    told = f"a backup was restored, and nothing is sent since {since:%Y-%m-%d %H:%M} UTC; check, then `sundial release`"
-    return mend("hold", told)
-
-
-def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
-    """Report for each kind of work how much is queued, late and given up."""
-    for kind in kinds_of_work():
-        waiting, late, failed = connection.execute(
-            select(
-                func.count().filter(kind.state == WorkState.QUEUED),
-                func.count().filter(kind.state == WorkState.QUEUED, kind.due_at < now - late_after(kind)),
-                func.count().filter(kind.state == WorkState.FAILED),
-            )
-        ).one()
-        told = f"{waiting} queued, {late} of them overdue; {failed} given up"
-        yield (mend if late else well)(kind.__tablename__.replace("_", " "), told)
-
-
-def audits(connection: Connection, now: datetime) -> Finding:
-    """Check that the last audits found no fault, and that audits are not late."""
-    late, running, wrong = connection.execute(
-        select(
-            func.count().filter(Game.audit_due_at < now - AUDIT_LATE),
-            func.count().filter(Game.status == GameStatus.ACTIVE),
-            func.count().filter(Game.fault.is_not(None)),
-        )
-    ).one()
-    if wrong:
-        damaged = select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
-        named = "; ".join(f"{game_id} ({fault})" for game_id, fault in connection.execute(damaged))
-        return mend("games", f"{wrong} do not match their logs: {named}")
-    if late:
-        return mend("games", f"{late} running games were not compared with their logs for days; is `beat` running?")
-    return well("games", f"{running} running, all match their logs")
-
-
-def computers(connection: Connection, now: datetime) -> Finding:
-    """Check that the computer moves when it is its turn."""
-    stuck = connection.scalars(computers_stuck(now)).all()
-    if stuck:
-        named = ", ".join(stuck[:FAULTS_NAMED])
-        return mend("computers", f"no move for ten minutes in {len(stuck)} games: {named}; see the log")
-    return well("computers", "no game waits for the computer for more than ten minutes")
+def damaged_games(connection: Connection) -> Finding:
+    """Name games that did not match their logs at the last audit."""
+    damaged = select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
+    named = "; ".join(f"{game_id} ({fault})" for game_id, fault in connection.execute(damaged))
+    return mend("games", f"these do not match their logs: {named}") if named else well("games", "all match their logs")
 
 
 def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Finding:

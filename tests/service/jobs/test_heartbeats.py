@@ -9,7 +9,7 @@ import pytest
 from service.config.environment import Config
 from service.db.engines import transaction
 from service.jobs import counters
-from service.jobs.heartbeats import forget_heartbeat, last_heartbeat, note_heartbeat
+from service.jobs.heartbeats import HEARTBEAT, forget_heartbeats, last_heartbeat, note_heartbeat
 from tests.service.conftest import FakeClock
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -43,7 +43,7 @@ def test_a_heartbeat_is_forgotten_alone_and_the_next_is_the_first(clock: FakeClo
     note_heartbeat(clock())
 
     with transaction():
-        forget_heartbeat()
+        forget_heartbeats(HEARTBEAT)
 
     assert last_heartbeat() is None
     assert [counters.value_of(name) for name in ("a counter before it", "the counter after it")] == [7, 7]
