@@ -1,6 +1,6 @@
 """Metrics that no table holds: request times, waits, and outcomes of mail delivery.
 
-Each process counts for itself; `processes` adds up those of one machine. No label comes from user input: labels are
+Each process counts for itself; `processes` adds up those of one home. No label comes from user input: labels are
 routes, codes, and domains of large providers, so metrics identify nobody.
 """
 

@@ -1,7 +1,7 @@
-"""Metrics of all processes of one machine, in a file for each process below `SUNDIAL_HOME`.
+"""Metrics of all processes that share a `SUNDIAL_HOME`, as containers may do, in a file for each process.
 
-Several machines, such as containers, may share a home. Each has its own folder, because their process numbers collide.
-When a process ends, its counts are added to one common file: a counter that falls looks like a reset to Prometheus.
+A process holds a lock on its file while it runs; its number says nothing in another container. When it has ended, its
+counts are added to one common file: a counter that falls looks like a reset to Prometheus.
 
 The file format is that of `prometheus_client`, which maps its files into memory. A write to a full disk then raises
 SIGBUS. These files are written without mmap: a full disk costs metrics, but never the process.
@@ -13,15 +13,12 @@ import errno
 import fcntl
 import logging
 import os
-import shutil
+import secrets
 import struct
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from socket import gethostname
 from threading import Lock
 from typing import ClassVar
 
@@ -34,9 +31,7 @@ from service.telemetry.meters import REGISTRY
 
 FOLDER = "metrics"
 ENDED = "0"
-"""In a file name: all ended processes. No process has this number."""
-KEPT = timedelta(days=7)
-"""How long the metrics of an inactive machine are kept."""
+"""In a file name: all ended processes."""
 
 _USED = struct.Struct("i4x")
 """The file header: the number of used bytes."""
@@ -91,20 +86,34 @@ class FigureFile:
             os.close(self._opened)
 
     def _open(self) -> int:
-        """Open the file. An earlier process with this number may have left one; its counts are kept."""
-        if not self._opened:
-            if not self._path.exists():
-                empty = self._path.with_suffix(".new")
-                empty.write_bytes(_USED.pack(_USED.size))
-                empty.rename(self._path)
+        if not self._opened and self._path.exists():
             for key, (value, place) in figures_in(self._path).items():
                 self.values.setdefault(key, value)
                 self._places[key], self._used = place, place + _VALUE.size
             self._opened = os.open(self._path, os.O_RDWR)
+        elif not self._opened:
+            self._opened = _created(self._path)
         return self._opened
 
 
+def _created(path: Path) -> int:
+    """Create a file without values, locked until this process ends; no other process sees it before."""
+    new = path.with_suffix(".new")
+    new.write_bytes(_USED.pack(_USED.size))
+    opened = os.open(new, os.O_RDWR)
+    with suppress(OSError):  # not every file system has locks
+        fcntl.flock(opened, fcntl.LOCK_EX)
+    new.rename(path)
+    return opened
+
+
 _file = cache(FigureFile)
+
+
+@cache
+def _name(process: int) -> str:
+    """Return a random name: in two containers, processes may have the same number."""
+    return secrets.token_hex(8)
 
 
 class SharedValue(MutexValue):
@@ -143,7 +152,7 @@ class SharedValue(MutexValue):
 
     @property
     def _file(self) -> FigureFile:
-        return _file(f"{self._prefix}_{os.getpid()}.db")
+        return _file(f"{self._prefix}_{_name(os.getpid())}.db")
 
 
 def share(home: Path) -> None:
@@ -151,7 +160,7 @@ def share(home: Path) -> None:
 
     If the disk of the home is full, they keep their metrics to themselves.
     """
-    folder = home / FOLDER / gethostname()
+    folder = home / FOLDER
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / "lock").touch()
@@ -159,16 +168,6 @@ def share(home: Path) -> None:
         log.warning("figures of other processes are not in /metrics: %s", error)
         return
     SharedValue.folder, values.ValueClass = folder, SharedValue
-    _forget_others(folder)
-
-
-def _forget_others(folder: Path) -> None:
-    """Remove metrics of machines that are gone: each new container has its own name."""
-    for other in folder.parent.iterdir():
-        with suppress(FileNotFoundError):  # another process may remove it, too
-            changed = max(path.stat().st_mtime for path in (other, *other.iterdir()))
-            if other != folder and time.time() - changed > KEPT.total_seconds():
-                shutil.rmtree(other)
 
 
 @contextmanager
@@ -189,7 +188,7 @@ def gather(folder: Path) -> None:
     """Merge the files of ended processes; their gauges are dropped."""
     for path in folder.glob("*_*.db"):
         kind, _, process = path.stem.rpartition("_")
-        if process == ENDED or _is_alive(int(process)):
+        if process == ENDED or _is_alive(path):
             continue
         with suppress(OSError):  # no room on the disk: try again later
             if not kind.startswith("gauge"):
@@ -207,11 +206,11 @@ def _add(path: Path, total: Path) -> None:
             added.set(key, added.values.get(key, 0.0) + value)
 
 
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+def _is_alive(path: Path) -> bool:
+    """Check whether a process holds the lock on its file."""
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
