@@ -41,7 +41,7 @@ def used(home: Path) -> Path:
     (home / "mailbox").mkdir()
     (home / "backups").mkdir()
     for name in ("sundial.sqlite", "sundial.sqlite-wal", "secret-key", "mailbox/1.eml", "backups/1.sqlite",
-                 "beat-schedule", "redis.conf", "sandbox-clock.json"):  # fmt: skip
+                 "redis.conf", "sandbox-clock.json"):  # fmt: skip
         (home / name).write_text("")
     for path in home.rglob("*"):
         path.chmod(0o775 if path.is_dir() else 0o664)

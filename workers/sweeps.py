@@ -6,11 +6,12 @@ interval, no sweep is ever run. Here only the clock of Redis counts.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import redis
 from celery import Celery
-from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
+from celery.beat import ScheduleEntry, Scheduler, SchedulingError
 
 from service.db.redis_client import connected
 from service.jobs.queues import queue_of
@@ -23,6 +24,7 @@ Sooner if its queue is empty: a message is lost with the worker that had fetched
 """
 REDIS_SECONDS = 1.0
 """Timeout of Redis in seconds."""
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Waiting:
@@ -46,12 +48,18 @@ class Waiting:
             REDIS.is_met(reason(failure))
 
 
-class Sweeps(PersistentScheduler):
-    """Beat's schedule of sweeps."""
+class Sweeps(Scheduler):
+    """Beat's schedule of sweeps, in memory: a full disk does not stop it, and all sweeps are due when it starts."""
 
     def __init__(self, app: Celery, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # Celery's own
         self._waiting = Waiting(app.conf.broker_url)
         super().__init__(app, *args, **kwargs)
+
+    def setup_schedule(self) -> None:
+        """Take up the jobs."""
+        super().setup_schedule()
+        for entry in self.schedule.values():
+            entry.last_run_at = NEVER
 
     def tick(self, *args: Any, **kwargs: Any) -> float:  # noqa: ANN401  # Celery's own
         """Send one sweep that is due; return in how many seconds to call again."""

@@ -101,9 +101,9 @@ def celery(tmp_path: Path, redis_server: Redis) -> Celery:
 
 
 @pytest.fixture
-def beat(celery: Celery, tmp_path: Path) -> Iterator[Sweeps]:
+def beat(celery: Celery) -> Iterator[Sweeps]:
     """Start the scheduler of sweeps."""
-    sweeps = Sweeps(celery, schedule_filename=str(tmp_path / "beat-schedule"))
+    sweeps = Sweeps(celery)
     yield sweeps
     sweeps.close()
 

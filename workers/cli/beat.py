@@ -3,13 +3,10 @@
 import click
 from celery import Celery
 
-from service.cli.configured import configured, home_of
+from service.cli.configured import configured
 from service.config.environment import BadConfiguration, Config
 from workers.bare_celery import bare_celery, log_as_the_web_does
 from workers.jobs import jobs
-
-SCHEDULE = "beat-schedule"
-"""A file in the home directory with the time of each sweep's last run."""
 
 
 def scheduled_celery(settings: Config) -> Celery:
@@ -31,9 +28,4 @@ def beat() -> None:
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
     log_as_the_web_does(settings.log)
-    from service.jobs.signs import Signing  # noqa: PLC0415  # the database's modules, after what may fail
-
-    signing = Signing(settings, "beat")
-    signing.start()
-    celery.Beat(schedule=str(home_of(settings) / SCHEDULE), quiet=True).run()
-    signing.stop()
+    celery.Beat(quiet=True).run()
