@@ -14,6 +14,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 
+from service.config.settings import settings
+from service.db.disks import disks
 from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
@@ -66,6 +68,7 @@ class Installation(Collector):
         yield GaugeMetricFamily("sundial_mails_sent", "Emails that a mail server accepted.", left.get("sent", 0))
         told = "Emails that a mail server probably accepted, but whose answer was lost."
         yield GaugeMetricFamily("sundial_mails_probably_delivered", told, left.get("probably delivered", 0))
+        yield from _room()
 
     def _work(self) -> Iterator[Metric]:
         rows = GaugeMetricFamily("sundial_work", "Work items by kind and state.", labels=["kind", "state"])
@@ -132,13 +135,13 @@ class Installation(Collector):
         return metric
 
 
-def _programs(now: datetime) -> Metric:
-    told = "Seconds since a program's last sign of life, unless it was stopped in order."
-    metric = GaugeMetricFamily("sundial_program_seen_seconds", told, labels=["program", "machine"])
-    for sign in signs():
-        if sign.stopped_at is None:
-            metric.add_metric([sign.program, sign.machine], silence(sign, now))
-    return metric
+def _room() -> Iterator[Metric]:
+    free = GaugeMetricFamily("sundial_room_bytes", "Free bytes of the disks that are known.", labels=["place"])
+    share = GaugeMetricFamily("sundial_room_share", "Free share of these disks, 0 to 1.", labels=["place"])
+    for place, disk in disks(session().connection(), settings().home).items():
+        free.add_metric([place], disk.free)
+        share.add_metric([place], disk.share)
+    yield from (free, share)
 
 
 def _suppressed() -> Metric:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, func, select
@@ -15,9 +16,13 @@ from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import Clock, system_clock
-from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
-from service.models import Game
-from workers.doctor.connections import connections
+from service.db.disks import data_folder, disk_of
+from service.db.postgres import most_connections
+from service.embedded.readiness import redis_answers
+from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
+from service.models import Game, GameStatus, Restoration, WorkState
+from service.notifications.suppressions import refusing_domains
+from service.schema.revisions import TableVersion, foreign, revision_of, standing
 from workers.doctor.finding import Examination, Finding, in_time, mend, well
 from workers.doctor.mail import sender_policy
 from workers.doctor.mx import mx
@@ -35,6 +40,7 @@ CLOCK_FAR_OFF = timedelta(seconds=2)
 
 def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
     """Yield all findings as they are made."""
+    yield from room("home", config.home)
     yield from database(config, now)
     yield redis(config)
     if source := beacon_source(config):
@@ -62,6 +68,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
         with engine.connect() as connection:
             yield clocks(connection, system_clock)
             yield connections(connection, config.web_threads)
+            yield from room("database", data_folder(connection))
             yield (found := tables(connection))
             if found.is_well:
                 yield deadlines(connection, now)
@@ -71,6 +78,12 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
         yield mend("database", " ".join(str(failure).split()))
     finally:
         engine.dispose()
+
+
+def room(place: str, folder: Path | None) -> Iterator[Finding]:
+    """Check the room on the disk of a folder, if that is on this machine."""
+    if disk := disk_of(folder):
+        yield mend(f"disk of {place}", f"{disk}; make room") if disk.is_low else well(f"disk of {place}", str(disk))
 
 
 def clocks(connection: Connection, here: Clock) -> Finding:
