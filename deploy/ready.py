@@ -10,7 +10,7 @@ SECONDS = 4
 
 def web() -> None:
     """Raise OSError if it is not ready to serve."""
-    address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}/readyz"
+    address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}/healthz"
     with urllib.request.urlopen(address, timeout=SECONDS):
         pass
 

@@ -206,8 +206,9 @@ def test_kubernetes_replaces_web_only_by_what_is_ready() -> None:
 
     assert web["replicas"] >= 2
     assert web["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
-    assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
-    assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
+    assert container["readinessProbe"]["httpGet"]["path"] == "/healthz"
+    assert "tcpSocket" in container["startupProbe"]
+    assert "tcpSocket" in container["livenessProbe"]
 
 
 def test_the_proxy_is_of_the_version_that_the_tests_run() -> None:

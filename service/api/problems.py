@@ -37,6 +37,8 @@ STATUS_OF_CODE = {
     "precondition-failed": HTTPStatus.PRECONDITION_FAILED,
     "not-upgraded": HTTPStatus.SERVICE_UNAVAILABLE,
     "foreign-tables": HTTPStatus.SERVICE_UNAVAILABLE,
+    "disk-full": HTTPStatus.SERVICE_UNAVAILABLE,
+    "not-ready": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 CODE_OF_STATUS = {
     HTTPStatus.NOT_FOUND: "not-found",

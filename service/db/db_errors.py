@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -61,8 +62,10 @@ def is_busy(failure: Failure) -> bool:
     return _state(failure).startswith(BUSY) or _sqlite_code(failure) in BUSY_SQLITE
 
 
-def is_full(failure: Failure) -> bool:
+def is_full(failure: Failure | PoolTimeout | OSError) -> bool:
     """Check whether the disk is full."""
+    if isinstance(failure, OSError):
+        return failure.errno in (errno.ENOSPC, errno.EDQUOT)
     return _state(failure).startswith(FULL) or _sqlite_code(failure) == sqlite3.SQLITE_FULL
 
 
@@ -106,15 +109,15 @@ def _is_operational(failure: BaseException | None) -> bool:
     return isinstance(failure, PostgresAway)
 
 
-def _state(failure: Failure) -> str:
+def _state(failure: Failure | PoolTimeout) -> str:
     return getattr(_by_driver(failure), "sqlstate", None) or ""
 
 
-def _sqlite_code(failure: Failure) -> int | None:
+def _sqlite_code(failure: Failure | PoolTimeout) -> int | None:
     """Return SQLite's primary error code; the higher bits are more specific."""
     code: int | None = getattr(_by_driver(failure), "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
-def _by_driver(failure: Failure) -> BaseException | None:
+def _by_driver(failure: Failure | PoolTimeout) -> BaseException | None:
     return failure.orig if isinstance(failure, DBAPIError) else failure

@@ -25,7 +25,8 @@ from rules import Seat
 from rules.json_types import Json
 from rules.prose import N_
 from service.db.clock import time_json
-from service.db.db_errors import is_busy
+from service.db.db_errors import is_busy, is_full
+from service.db.disks import take_room
 from service.db.engines import is_writing, session, transaction
 from service.jobs import counters, wake
 from service.language.errors import Forgotten
@@ -213,15 +214,19 @@ def hold_counter(current: Session) -> Counter:
     return counter
 
 
-def can_write() -> bool:
-    """Check whether the write lock (SQLite's file, else the event counter) is free within `STUCK_AFTER`."""
+def refusal_to_write() -> str:
+    """Try what each change of a game needs; return the code of a problem, or an empty text.
+
+    The write lock (SQLite's file, else the event counter) must be free within `STUCK_AFTER`, and the disk have room.
+    """
     try:
         with transaction(wait=STUCK_AFTER) as current:
             hold_counter(current)
-    except (DBAPIError, PoolTimeout) as failure:
+            take_room(current.connection())
+    except (DBAPIError, PoolTimeout, OSError) as failure:
         tell(failure, "nothing can be written")
-        return False
-    return True
+        return "disk-full" if is_full(failure) else "not-ready"
+    return ""
 
 
 def concerned(after: int, until: int) -> tuple[set[int], set[str]]:

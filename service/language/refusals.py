@@ -595,6 +595,10 @@ EXPLANATIONS = {
         N_("Something went wrong on our side. Nothing was changed."), N_("Try again in a few minutes.")
     ),
     "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a few minutes.")),
+    "disk-full": Explanation(
+        N_("The disk of the database is full."),
+        N_("Try again in a few minutes. The operators of this server have to make room."),
+    ),
     "not-upgraded": Explanation(
         N_("The database tables are older than this version of the server."),
         N_("Try again in a few minutes. The operators of this server have to run 'sundial upgrade'."),

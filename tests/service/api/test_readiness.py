@@ -51,18 +51,42 @@ def held_up(client: FlaskClient) -> list[str]:
     return told
 
 
-def test_a_server_without_tables_is_up_but_not_ready(tmp_path: Path) -> None:
+BOTH = pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+
+
+@BOTH
+def test_a_server_without_tables_is_not_ready(tmp_path: Path, path: str) -> None:
     client = create_app(settings_for(tmp_path)).test_client()
-    assert client.get("/healthz").status_code == 200
-    assert code(client.get("/readyz")) == (503, "not-upgraded")
+    assert code(client.get(path)) == (503, "not-upgraded")
 
 
-def test_a_server_is_not_ready_with_tables_from_before(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+@BOTH
+def test_a_server_is_not_ready_with_tables_from_before(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
     monkeypatch.setattr("service.schema.revisions.known", lambda: (*known(), LATER))
-    answer = client.get("/readyz")
+    answer = client.get(path)
     assert code(answer) == (503, "not-upgraded")
     assert answer.headers["Retry-After"] == "5"
     assert "sundial upgrade" in json.loads(answer.get_data())["advice"]
+
+
+def test_a_server_whose_tables_cannot_be_seen_answers_by_what_it_saw_last(client: FlaskClient) -> None:
+    have_applied("baseline_00000000")
+    assert code(client.get("/healthz")) == (503, "foreign-tables")
+    rename("version_num", "other")
+    assert code(client.get("/healthz")) == (503, "foreign-tables")
+    rename("other", "version_num")
+    have_applied(known()[-1])
+    assert client.get("/healthz").status_code == 200
+    rename("version_num", "other")
+    assert client.get("/healthz").status_code == 200
+
+
+def rename(column: str, to: str) -> None:
+    """Rename the column that says of which version the tables are."""
+    with transaction() as rows:
+        rows.execute(text(f"ALTER TABLE alembic_version RENAME {column} TO {to}"))
 
 
 def test_a_server_is_ready_with_newer_tables(client: FlaskClient) -> None:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.client import HTTPConnection
@@ -73,24 +73,30 @@ class Site:
             return list(pool.map(lambda _: self.asked("GET", "/")[0], range(VISITORS * VISITS)))
 
 
+@contextmanager
+def proxied(home: Path, servers: list[WebServer]) -> Iterator[Site]:
+    """Start Caddy with the file as it is, but for the addresses of the servers and its own."""
+    port, text = free_port(), CADDYFILE.read_text()
+    assert NAMED in text
+    (home / "Caddyfile").write_text(text.replace(NAMED, " ".join(f"{HOST}:{each.port}" for each in servers)))
+    env = os.environ | {"SITE": f"http://{HOST}:{port}", "HOME": str(home), "XDG_DATA_HOME": str(home)}
+    command = [str(CADDY), "run", "--config", str(home / "Caddyfile"), "--adapter", "caddyfile"]
+    with (home / "log").open("wb") as log, subprocess.Popen(command, env=env, stdout=log, stderr=log) as proxy:
+        try:
+            assert eventually(lambda: is_open(port)), (home / "log").read_text()
+            yield Site(port, servers)
+        finally:
+            proxy.terminate()
+
+
 @pytest.fixture(scope="module")
 def site(empty: Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Caddy with the file as it is, but for the addresses of the servers and its own."""
-    home, port = tmp_path_factory.mktemp("caddy"), free_port()
+    """Start two servers behind a proxy."""
     with ExitStack() as stack:
         servers = [
             stack.enter_context(web_server(empty, TRUSTED_PROXIES="1", INBOUND_HTTP_SECRET=SECRET)) for _ in range(2)
         ]
-        text = CADDYFILE.read_text()
-        assert NAMED in text
-        (home / "Caddyfile").write_text(text.replace(NAMED, " ".join(f"{HOST}:{each.port}" for each in servers)))
-        env = os.environ | {"SITE": f"http://{HOST}:{port}", "HOME": str(home), "XDG_DATA_HOME": str(home)}
-        command = [str(CADDY), "run", "--config", str(home / "Caddyfile"), "--adapter", "caddyfile"]
-        with (home / "log").open("wb") as log:
-            proxy = stack.enter_context(subprocess.Popen(command, env=env, stdout=log, stderr=log))
-        stack.callback(proxy.terminate)
-        assert eventually(lambda: is_open(port)), (home / "log").read_text()
-        yield Site(port, servers)
+        yield stack.enter_context(proxied(tmp_path_factory.mktemp("caddy"), servers))
 
 
 def is_open(port: int) -> bool:
