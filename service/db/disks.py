@@ -19,8 +19,6 @@ SELECT setting FROM pg_settings
 WHERE name = 'data_directory' AND coalesce(host(inet_server_addr()) IN ('127.0.0.1', '::1'), true)
 """)
 """Empty for a server elsewhere, and for roles without the rights of pg_read_all_settings."""
-_SPILL = text("SELECT count(*) FROM generate_series(1, 20000)")
-"""Half a megabyte of rows in PostgreSQL."""
 
 
 @dataclass(frozen=True)
@@ -72,4 +70,4 @@ def take_room(connection: Connection) -> None:
             file.write(bytes(TAKEN))
     else:
         connection.exec_driver_sql("SET LOCAL work_mem = '64kB'")  # what is longer goes to a temporary file
-        connection.execute(_SPILL)
+        connection.exec_driver_sql("SELECT count(*) FROM generate_series(1, 20000)")  # half a megabyte

@@ -36,6 +36,8 @@ from service.telemetry import traces
 from service.telemetry.processes import share
 from service.telemetry.requests import QUIET, Traced
 
+HEALTH = "/healthz"
+"""Answered by a thread of its own: a proxy must see that we are there while all others wait for the database."""
 POLL = "/api/v1/events"
 STREAMS = ("/api/v1/events/stream", "/live")
 PARTS = ("/api/v1/me/export", "/api/v1/me/export.mbox", "/me/export.json", "/me/export.mbox")
@@ -81,6 +83,7 @@ class Server:
         at_once: int | None = None,
     ) -> None:
         self._threads = Threads(app, threads)
+        self._health = Threads(app, 1)
         self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds, longer={**LONG_BODIES, **_mail_hooks(app)})
         self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
         self._callers = Callers(proxies)
@@ -151,7 +154,7 @@ class Server:
         """
         is_free = scope["path"].startswith(FILES) or scope["path"] in QUIET or self._callers.account(scope)
         if is_free or self._at_once is None:
-            messages = await self._threads.answer(scope, body)
+            messages = await (self._health if scope["path"] == HEALTH else self._threads).answer(scope, body)
         else:
             queue = self._queue(self._callers.network(scope), self._at_once)
             place = asyncio.Event()
