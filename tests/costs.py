@@ -86,8 +86,8 @@ class Ground:
     played: Match
 
     def any_request(self) -> Way:
-        """Request the liveness check: the cost of every request."""
-        return lambda: self.client.get("/healthz")
+        """Request a text without the database: the cost of every request."""
+        return lambda: self.client.get("/robots.txt")
 
     def read_by_rest(self) -> Way:
         """Read the game over the API."""

@@ -135,6 +135,15 @@ class Installation(Collector):
         return metric
 
 
+def _programs(now: datetime) -> Metric:
+    told = "Seconds since a program's last sign of life, unless it was stopped in order."
+    metric = GaugeMetricFamily("sundial_program_seen_seconds", told, labels=["program", "machine"])
+    for sign in signs():
+        if sign.stopped_at is None:
+            metric.add_metric([sign.program, sign.machine], silence(sign, now))
+    return metric
+
+
 def _room() -> Iterator[Metric]:
     free = GaugeMetricFamily("sundial_room_bytes", "Free bytes of the disks that are known.", labels=["place"])
     share = GaugeMetricFamily("sundial_room_share", "Free share of these disks, 0 to 1.", labels=["place"])

@@ -15,6 +15,7 @@ from rules.json_types import Json
 from service.beacon.promises import late_rounds
 from service.cli.configured import configured
 from service.cli.database import opened
+from service.config.key_ring import key_ring
 from service.config.settings import settings
 from service.db import clock
 from service.db.clock import time_json
@@ -69,6 +70,8 @@ class Status:
     beacons_late: int
     beacons: str | None
     refusing_domains: Mapping[str, int]
+    programs: Sequence[str]
+    refused: tuple[int, str | None]
     disks: Mapping[str, Disk]
 
     @property
@@ -106,6 +109,8 @@ def examine(now: datetime) -> Status:
         beacons_late=beacons_late,
         beacons=beacons,
         refusing_domains=refusing_domains(session(), now),
+        programs=[*programs(key_ring(), now)],
+        refused=refused_in_a_row(session(), now),
         disks=disks(session().connection(), settings().home),
     )
 
@@ -123,6 +128,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "computers_stuck": [*found.computers_stuck],
         "beacons_late": found.beacons_late,
         "refusing_domains": {**found.refusing_domains},
+        "refused_in_a_row": found.refused[0],
         "room": {place: disk.free for place, disk in found.disks.items()},
     }
     return {
@@ -192,11 +198,17 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
-    if found.beacons:
-        yield found.beacons
+    yield from filter(None, (found.beacons, complaint_of(*found.refused)))
     yield from _short_of_room(found.disks)
     for domain, count in found.refusing_domains.items():
         yield f"{domain} refuses our emails to {count} addresses. See the log and `sundial doctor mail`."
+
+
+def _overdue(line: Line) -> str:
+    why = f" The last error: {line.why}." if line.why else ""
+    asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""
+    kind = line.kind.replace("_", " ")
+    return f"{line.late} of {kind} overdue, the oldest for {span(line.seconds_late)}.{why}{asks}"
 
 
 def _short_of_room(known: Mapping[str, Disk]) -> Iterator[str]:

@@ -17,12 +17,9 @@ from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import Clock, system_clock
 from service.db.disks import data_folder, disk_of
-from service.db.postgres import most_connections
-from service.embedded.readiness import redis_answers
-from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
-from service.models import Game, GameStatus, Restoration, WorkState
-from service.notifications.suppressions import refusing_domains
-from service.schema.revisions import TableVersion, foreign, revision_of, standing
+from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
+from service.models import Game
+from workers.doctor.connections import connections
 from workers.doctor.finding import Examination, Finding, in_time, mend, well
 from workers.doctor.mail import sender_policy
 from workers.doctor.mx import mx
