@@ -27,7 +27,7 @@ RESTORING = ".restoring"
 
 def store(settings: Config, writer: Writer, work: Path) -> Stored:
     """Store a consistent copy of the database, and check its integrity and its games; BackupRefused."""
-    copy = work / PART
+    copy = work.absolute() / PART  # Flask-SQLAlchemy looks for others in its own folder
     _copy(_file(settings), copy)
     _check(copy, str(copy))
     with serving(replace(settings, database_url=f"sqlite:///{copy}")):
