@@ -49,7 +49,7 @@ class Waiting:
 
 
 class Sweeps(Scheduler):
-    """Beat's schedule of sweeps, in memory: a full disk does not stop it, and all sweeps are due when it starts."""
+    """Beat's schedule of sweeps, in memory."""
 
     def __init__(self, app: Celery, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # Celery's own
         self._waiting = Waiting(app.conf.broker_url)
