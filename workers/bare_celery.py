@@ -9,7 +9,7 @@ import kombu
 from billiard.exceptions import RestartFreqExceeded
 from celery import Celery, signals
 from celery.app.amqp import AMQP
-from celery.exceptions import CPendingDeprecationWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from kombu.exceptions import OperationalError
 from redis import ResponseError
 
@@ -50,6 +50,7 @@ def log_as_the_web_does(style: LogStyle) -> None:
     A receiver of `setup_logging` disables Celery's own logging setup.
     """
     warnings.simplefilter("ignore", CPendingDeprecationWarning)  # about late acknowledgements, at each loss of Redis
+    warnings.simplefilter("ignore", SecurityWarning)  # about root and pickles, four times; only JSON is read
     signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
     for answered in (signals.after_task_publish, signals.task_received):  # the signals that `beat` and a worker get
         answered.connect(lambda **_: REDIS.is_over(), weak=False)
