@@ -56,7 +56,7 @@ def test_a_knob_that_is_missing_or_wrong(tmp_path: Path, arguments: list[str]) -
     wrong = [
         ("SECRET_KEY must be set where DATABASE_URL is", {"DATABASE_URL": ELSEWHERE}),
         ("DATABASE_URL must look like", {"DATABASE_URL": "mysql://me:hunter2@db/sundial", "SECRET_KEY": KEY}),
-        ("REDIS_URL must look like", {"REDIS_URL": "127.0.0.1:6379"}),
+        ("REDIS_URL must look like", {"REDIS_URL": "127.0.0.1:6379", "SECRET_KEY": KEY}),
         ("SUNDIAL_HOME, /dev/null/home, cannot be used", {"SUNDIAL_HOME": "/dev/null/home"}),
     ]
     for sentence, knobs in wrong:

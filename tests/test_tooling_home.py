@@ -111,13 +111,6 @@ def test_commands_make_private_files_in_whatever_home(home: Path, *, existed: bo
     assert (place / "sundial.sqlite").exists()
 
 
-def test_a_command_that_fails_leaves_nothing_for_others_either(home: Path) -> None:
-    assert sundial(home, "token", "create", "ann@example.net").returncode == 1
-
-    assert (home / "sundial.sqlite").exists()
-    assert shared(home) == {}
-
-
 @pytest.fixture
 def migrated(home: Path) -> Path:
     """Create a home with a readable database file of empty tables."""

@@ -14,6 +14,7 @@ import pytest
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
+from tests.secret_keys import KEY
 from tests.service.conftest import FakeClock, migrated_sqlite
 from tests.sink import Sink
 from tests.site import Site, serving
@@ -41,7 +42,7 @@ def start(home: Path, program: str, **knobs: str) -> subprocess.Popen[str]:
 def test_the_program_takes_the_place_of_the_command_and_ends_when_it_is_asked_to(tmp_path: Path) -> None:
     port, home = str(free_port()), tmp_path / "new" / "home"
     home.parent.mkdir()
-    with start(home, "web", PORT=port) as process:
+    with start(home, "web", PORT=port, DATABASE_URL="postgresql://127.0.0.1:1/sundial", SECRET_KEY=KEY) as process:
         try:
             assert eventually(lambda: web_answers(f"http://127.0.0.1:{port}/healthz"), 180)
             assert "gunicorn" in Path(f"/proc/{process.pid}/cmdline").read_text()

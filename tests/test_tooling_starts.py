@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.playing import KNOBS
+from tests.secret_keys import KEY
 from workers.cli import modules
 
 OTHERS = {
@@ -36,7 +37,7 @@ OTHERS = {
 def imported(code: str, home: Path, *arguments: str) -> set[str]:
     """All modules that a process has imported once it has run that code."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
-    env = inherited | {"SUNDIAL_HOME": str(home), "REDIS_URL": "redis://127.0.0.1:1/0"}
+    env = inherited | {"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, "REDIS_URL": "redis://127.0.0.1:1/0"}
     run = [
         sys.executable,
         "-c",

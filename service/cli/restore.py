@@ -13,7 +13,7 @@ from service.backups import Restored
 from service.backups import restore as put_back
 from service.backups.archive import BackupRefused
 from service.cli.backup import tell_faults, told_of
-from service.cli.configured import configured
+from service.cli.configured import configured_where_told
 from service.db.db_errors import FAILURES, in_words
 from service.schema.upgrading import CannotUpgrade
 
@@ -34,7 +34,7 @@ def restore(file: Path, *, force: bool) -> None:
 
     Nothing is sent until `sundial release`. Work that may have been sent since the backup is not sent again.
     """
-    settings = configured()
+    settings = configured_where_told()
     try:
         restored = put_back(settings, file, time_in(settings), force=force)
     except BackupRefused as refusal:

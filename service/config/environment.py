@@ -10,7 +10,6 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 from service.config.key_ring import KeyRing
 from service.config.limits import TABLE
 from service.config.timeouts import WEB_THREADS, Patience, Role, patience_of_roles
+from service.embedded.home import write_private
 
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
@@ -38,6 +38,8 @@ MAX_HOOK_BYTES = 512 * 1024
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
+KEY_FILE = "secret-key"
+"""The key of an installation without SECRET_KEY, in its home."""
 LEAST_KEY = 32
 """Characters: `openssl rand -hex 16` makes 32, which is 128 random bits."""
 LEAST_OLD_KEY = 16
@@ -137,6 +139,12 @@ class Config:
         return KeyRing(self.secret_key, tuple(older))
 
     @property
+    def sqlite_file(self) -> Path | None:
+        """The database's file; None on PostgreSQL."""
+        kind, _, path = self.database_url.partition(":///")
+        return Path(path) if kind == "sqlite" else None
+
+    @property
     def mailbox_is_shown(self) -> bool:
         """Whether `/mailbox` exists.
 
@@ -150,8 +158,8 @@ class Config:
         return self.home / "mailbox"
 
 
-def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
-    """Read the configuration from the environment, or raise BadConfiguration."""
+def from_environment(environment: Mapping[str, str] = os.environ, *, may_be_new: bool = False) -> Config:
+    """Read the configuration from the environment, or raise BadConfiguration; if it may be new, make a missing key."""
     sandbox = _sandbox(environment)
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
@@ -161,7 +169,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         home=home,
         port=port,
         public_url=_public_url(environment.get("PUBLIC_URL") or f"http://127.0.0.1:{port}"),
-        secret_key=_secret_key(environment, home, embedded=not database_url),
+        secret_key=_secret_key(environment, home, embedded=not database_url, may_be_new=may_be_new),
         secret_key_fallbacks=_secret_key_fallbacks(environment),
         database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
         patience=_patience(environment),
@@ -211,6 +219,14 @@ def read_database_url(text: str) -> str:
     if not is_known:
         raise BadConfiguration("DATABASE_URL must look like postgresql://user:password@host/database.")
     return url
+
+
+def none_in(home: Path) -> str:
+    """Explain that a home has no installation, and what to set."""
+    return (
+        f"There is no Sundial in {home}. Set SUNDIAL_HOME to its directory, or DATABASE_URL to its database. "
+        "To begin a new one: sundial play; or set SUNDIAL_HOME, then: sundial upgrade"
+    )
 
 
 def networks(text: str, name: str) -> tuple[IPv4Network | IPv6Network, ...]:
@@ -282,28 +298,32 @@ def _public_url(text: str) -> str:
     return text.rstrip("/")
 
 
-def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -> str:
+def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool, may_be_new: bool) -> str:
     if key := environment.get("SECRET_KEY"):
         return _checked_key(key, "SECRET_KEY")
     if not embedded:
         raise BadConfiguration(f"SECRET_KEY must be set where DATABASE_URL is; {MAKE_A_KEY}.")
-    return _kept_key(home)
+    return _kept_key(home, may_be_new=may_be_new)
 
 
-def _kept_key(home: Path) -> str:
+def _kept_key(home: Path, *, may_be_new: bool) -> str:
     """Return the key made at the first start; every process of this installation finds that file."""
-    path = home / "secret-key"
+    path = home / KEY_FILE
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (
-            suppress(FileExistsError),
-            open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
-        ):
-            file.write(secrets.token_hex(32))
+        if may_be_new and not path.exists():
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_private(path, secrets.token_hex(32))
         key = path.read_text()
+    except FileNotFoundError:
+        raise BadConfiguration(none_in(home)) from None
     except OSError as failure:
         raise BadConfiguration(f"SUNDIAL_HOME, {home}, cannot be used: {failure.strerror}.") from None
-    return _checked_key(key, f"The key in {path}")
+    if weakness(key):
+        raise BadConfiguration(
+            f"The secret key in {path} is empty or damaged. Put your copy of it there. If you have none, remove the "
+            "file: the next start makes another key, and links in emails sent before no longer work."
+        )
+    return key
 
 
 def _checked_key(key: str, name: str) -> str:

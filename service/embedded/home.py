@@ -27,7 +27,6 @@ KEPT = (
     "pictures/*",
     "sandbox-*",
     "redis.*",
-    "beat-*",
     "metrics",
     "metrics/*",
     LOCK_FILE,
@@ -155,10 +154,14 @@ def _is_locked(file: int) -> bool:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, from its creation on."""
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    """Write a file that only its owner can read, whole or not at all, even if the machine dies."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
+    flush(new)
+    new.replace(path)
+    flush(path.parent)
 
 
 def flush(path: Path) -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import click
 
-from service.cli.configured import configured, home_of
+from service.cli.configured import configured_where_told, home_of
 from service.cli.database import database, opened
 from service.config.environment import Config
 from service.config.timeouts import Role
@@ -22,7 +22,7 @@ def upgrade(*, copy: bool) -> None:
 
     Each change is done as a whole or not at all: an interrupted upgrade is completed by the next one.
     """
-    settings = configured()
+    settings = configured_where_told()
     if settings.embedded:
         home_of(settings)
     with database():
@@ -41,6 +41,8 @@ def change_tables(settings: Config, *, with_copy: bool) -> None:
         drop_old_copies(engine, clock.system_clock())
     except CannotUpgrade as refusal:
         raise click.ClickException(str(refusal)) from None
+    except OSError as failure:
+        raise click.ClickException(f"{failure.filename} cannot be used: {failure.strerror}.") from None
     finally:
         engine.dispose()
 

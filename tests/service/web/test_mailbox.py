@@ -14,7 +14,7 @@ from service.config import environment
 from service.mail.marker import marker_line
 from service.server.app import create_app
 from service.web.mailbox import SHOWN
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings_for
 from tests.service.web.visitor import Visitor
 
 LINK = "Follow http://127.0.0.1:8000/t/abc to play <now>."
@@ -112,6 +112,6 @@ def test_nobody_elsewhere_sees_the_mailbox(app: Flask, foreign: dict[str, Any]) 
 
 
 def test_there_is_no_mailbox_where_mail_is_sent(tmp_path: Path, clock: FakeClock) -> None:
-    settings = environment.from_environment({"SUNDIAL_HOME": str(tmp_path), "SMTP_URL": "smtp://127.0.0.1:2525"})
+    settings = settings_for(tmp_path, SMTP_URL="smtp://127.0.0.1:2525")
 
     assert create_app(settings, clock).test_client().get("/mailbox").status_code == 404

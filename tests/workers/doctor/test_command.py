@@ -19,6 +19,7 @@ from service.embedded.ports import free_port
 from service.server.app import create_app
 from tests.certificate import tls
 from tests.nameserver import Nameserver
+from tests.service.installations import environment
 from tests.sink import Sink
 from tests.workers.doctor.conftest import Serve, mail_server, only_ada
 from tests.workers.doctor.test_dkim import RSA_2048
@@ -147,12 +148,11 @@ def test_a_domain_that_is_made_up_is_not_looked_for(installation: Installation) 
     assert "SPF" not in said.output
 
 
-def test_without_a_mail_server_nothing_is_to_be_checked(tmp_path: Path) -> None:
+def test_without_a_mail_server_nothing_is_to_be_checked(sqlite_settings: Config) -> None:
     command = [sys.executable, "-c", "from workers.cli import main; main()", "doctor", "mail"]
     outside = {name: value for name, value in os.environ.items() if name not in ("SMTP_URL", "DATABASE_URL")}
-    said = subprocess.run(
-        command, env=outside | {"SUNDIAL_HOME": str(tmp_path)}, capture_output=True, text=True, check=False
-    )
+    knobs = environment(sqlite_settings)
+    said = subprocess.run(command, env=outside | knobs, capture_output=True, text=True, check=False)
     assert (said.returncode, said.stderr) == (0, "")
     assert "not checked  mail: SMTP_URL is not set" in said.stdout
 

@@ -21,6 +21,7 @@ from service.config.environment import BadConfiguration, Config, MailWays, from_
 from service.embedded.ports import free_port
 from service.notifications.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES
 from tests.certificate import CERTIFICATE
+from tests.secret_keys import KEY
 from tests.service.installations import environment
 from tests.service.tables import table
 from tests.workers.inbound.client import HERE, MAIL, box, kept, rcpt
@@ -142,7 +143,7 @@ def test_the_other_ways_are_closed_unless_they_are_wanted(app: Flask) -> None:
 )
 def test_a_knob_that_cannot_be_used_is_named_and_its_secrets_are_not(tmp_path: Path, knob: str, value: str) -> None:
     with pytest.raises(BadConfiguration, match=knob) as wrong:
-        from_environment({"SUNDIAL_HOME": str(tmp_path), knob: value})
+        from_environment({"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": KEY, knob: value})
     assert "hunter2" not in str(wrong.value)
 
 
