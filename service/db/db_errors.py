@@ -28,6 +28,7 @@ MISFITS = ("22", "23", "42")
 MAY_NOT = "42501"
 MISFITS_OF_SQLITE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
 BUSY_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+DAMAGED_SQLITE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NONE_SUCH = ("no such table", "no such column")
 """SQLite has no code for it."""
 
@@ -43,9 +44,11 @@ def in_words(failure: Failure) -> str:
         return f"Others use the database and hold it up ({said(failure)}). Stop what uses it, or try again later."
     if is_full(failure):
         return f"The database has no room left on its disk ({said(failure)}). Make room, then run this again."
+    if is_damaged(failure):
+        return f"The database is damaged ({said(failure)}). Restore a backup: sundial restore FILE --force"
     if _is_of_other_tables(failure):
         return f"The tables are not those of this version ({said(failure)}). Run: sundial upgrade"
-    if _is_away(failure):
+    if is_away(failure):
         return f"The database does not answer: {said(failure)}"
     return f"The database refuses: {said(failure)}"
 
@@ -67,6 +70,11 @@ def is_full(failure: Failure | PoolTimeout | OSError) -> bool:
     if isinstance(failure, OSError):
         return failure.errno in (errno.ENOSPC, errno.EDQUOT)
     return _state(failure).startswith(FULL) or _sqlite_code(failure) == sqlite3.SQLITE_FULL
+
+
+def is_damaged(failure: Failure) -> bool:
+    """Check whether an SQLite file is damaged, or is none."""
+    return _sqlite_code(failure) in DAMAGED_SQLITE
 
 
 def is_given_up(failure: Failure) -> bool:
@@ -93,7 +101,8 @@ def _is_of_other_tables(failure: Failure) -> bool:
     return _state(failure).startswith(OTHER_TABLES) or str(_by_driver(failure)).startswith(NONE_SUCH)
 
 
-def _is_away(failure: Failure) -> bool:
+def is_away(failure: Failure) -> bool:
+    """Check whether the database does not answer: a start, a stop, the network, or no file."""
     cause = _by_driver(failure)
     if isinstance(cause, sqlite3.Error):
         return _sqlite_code(failure) == sqlite3.SQLITE_CANTOPEN

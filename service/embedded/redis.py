@@ -23,7 +23,7 @@ save ""
 appendonly no
 daemonize no
 loglevel warning
-logfile "{home}/redis.log"
+logfile "{log}"
 """
 
 
@@ -56,8 +56,14 @@ class EmbeddedRedis:
         """The REDIS_URL of this server."""
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
+    @property
+    def log(self) -> Path:
+        """The file that says why the server does not start."""
+        return self.home / "redis.log"
+
     def command(self) -> str:
         """Write the settings and return the shell command that runs the server in the foreground."""
         settings = self.home / "redis.conf"
-        write_private(settings, SETTINGS.format(port=self.port, password=self.password, home=self.home))
+        text = SETTINGS.format(port=self.port, password=self.password, home=self.home, log=self.log)
+        write_private(settings, text)
         return shlex.join([self.server, str(settings)])

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from service.db.db_errors import in_words, is_busy, is_misfit, said
+from service.db.db_errors import FAILURES, in_words, is_busy, is_misfit, said
 from service.db.write_lock import is_locked
 from service.embedded.home import flush
 from service.schema.revisions import MIGRATIONS, TableVersion, foreign, known, revision_of, standing
@@ -63,7 +63,9 @@ class CannotUpgrade(RuntimeError):
 def upgrade(engine: Engine, tell: Tell = log.info, *, with_copy: bool = True, patience: float = PATIENCE) -> None:
     """Upgrade the tables to the newest migration, or raise CannotUpgrade; vacuums an SQLite file."""
     is_a_file = engine.dialect.name == "sqlite"
-    with alone(engine, tell):
+    with _explaining(engine), alone(engine, tell):
+        if is_a_file:
+            _refuse_emptied(_file_of(engine))
         with engine.connect() as connection:
             before, is_empty = revision_of(connection), not inspect(connection).get_table_names()
         _check(before)
@@ -140,6 +142,28 @@ def _never_ends(seconds: float) -> CannotUpgrade:
     )
 
 
+@contextmanager
+def _explaining(engine: Engine) -> Iterator[None]:
+    """Convert database errors to CannotUpgrade, for SQLite with the file and the copies that may replace it."""
+    try:
+        yield
+    except FAILURES as failure:
+        said = in_words(failure)
+        raise CannotUpgrade(_about(_file_of(engine), said) if engine.dialect.name == "sqlite" else said) from failure
+
+
+def _refuse_emptied(file: Path) -> None:
+    """Raise CannotUpgrade for a file of 0 bytes: SQLite would take it for a new database."""
+    if file.exists() and not file.stat().st_size:
+        said = "The database is empty (0 bytes), so its games are lost. Restore a backup: sundial restore FILE"
+        raise CannotUpgrade(_about(file, f"{said}. Or remove the file to begin anew."))
+
+
+def _about(file: Path, said: str) -> str:
+    copies = ", ".join(str(copy) for copy in sorted(file.parent.glob(f"{file.name}{INFIX}*")))
+    return f"{file}: {said}" + (f"\nA copy from before an upgrade may replace it: {copies}" if copies else "")
+
+
 def _check(revision: str | None) -> None:
     stand = standing(revision)
     if stand == TableVersion.FOREIGN:
@@ -195,8 +219,10 @@ def _migrate(engine: Engine, tell: Tell, patience: float) -> None:
         try:
             return _migrate_once(engine, min(patience, LOCK_SECONDS))
         except DBAPIError as failure:
+            if is_misfit(failure):
+                raise CannotUpgrade(_misfit(engine, failure)) from failure
             if not is_busy(failure) or (is_told and monotonic() > ends):
-                raise CannotUpgrade(_explained(engine, failure)) from failure
+                raise
         if not is_told:
             tell(f"Others hold tables that are to be changed; trying again for {patience:.0f} seconds.")
             is_told = True
@@ -249,9 +275,7 @@ def _prepare_postgresql(connection: Connection, lock_seconds: float) -> None:
         begun.exec_driver_sql("SET LOCAL statement_timeout = 0")
 
 
-def _explained(engine: Engine, failure: DBAPIError) -> str:
-    if not is_misfit(failure):
-        return in_words(failure)
+def _misfit(engine: Engine, failure: DBAPIError) -> str:
     with engine.connect() as connection:
         revision = revision_of(connection)
     following = known()[0 if revision is None else known().index(revision) + 1]

@@ -5,7 +5,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +30,9 @@ READY = """
 MAILBOX = "    Its mail  {address}/mailbox\n"
 COMMANDS = '    Commands  PATH="{folder}:$PATH" in another terminal, then sundial --help\n'
 SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs/try\n"
+MEGABYTE = 1_000_000
+LEAST_ROOM = 8 * MEGABYTE
+"""Bytes: SQLite's log alone grows to 4 MB."""
 FOLDER = Path(sys.executable).parent
 """The directory of the `sundial` command."""
 
@@ -48,12 +51,17 @@ def play(*, sandbox: bool) -> None:
     PORT, INBOUND_SMTP_PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL, MAIL_DOMAIN and PUBLIC_URL in the
     environment change what is served where.
     """
-    config = configured(os.environ | ({"SANDBOX": "1"} if sandbox else {}))
+    config = configured(os.environ | ({"SANDBOX": "1"} if sandbox else {}), may_be_new=True)
     try:
         lock = home.hold(home_of(config))
     except home.HomeInUse as busy:
         raise click.ClickException(why_not_in(busy)) from None
+    except OSError as failure:
+        raise click.ClickException(
+            f"{failure.filename or config.home} cannot be written: {failure.strerror}."
+        ) from None
     with lock:
+        check_room(config.home)
         check_port("PORT", config.port)
         check_port("INBOUND_SMTP_PORT", config.inbound_smtp_port)
         sys.exit(asyncio.run(until_stopped(config, redis_of_our_own(config), [lock.fileno()])))
@@ -74,6 +82,16 @@ def why_not_in(busy: home.HomeInUse) -> str:
     return (
         f"Sundial already runs in {busy} (process {busy.process}). Stop it, or set SUNDIAL_HOME to another directory."
     )
+
+
+def check_room(folder: Path) -> None:
+    """Check that the disk has room to start; ClickException otherwise. Programs that find none may be killed."""
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_ROOM:
+        raise click.ClickException(
+            f"The disk of {folder} has {free / MEGABYTE:.1f} MB left, and Sundial needs {LEAST_ROOM / MEGABYTE:.0f} MB "
+            "to start. Make room, then start it again."
+        )
 
 
 def check_port(knob: str, port: int) -> None:
@@ -104,7 +122,7 @@ async def until_stopped(config: Config, redis: EmbeddedRedis | None, held: Colle
         await serving
     except* asyncio.CancelledError:
         click.echo("Sundial has stopped.")
-    except* (CannotFork, KeepsDying, NotUpgraded) as failures:
+    except* (CannotFork, KeepsDying, NotUpgraded, OSError) as failures:
         click.echo(f"Sundial has stopped: {first(failures)}.", err=True)
         code = 1
     return code
@@ -126,13 +144,21 @@ async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[in
     env = environment(config, redis)
     async with asyncio.TaskGroup() as storage, ForkServer(env, held) as server:
         if redis:
-            storage.create_task(keep(Program("redis", redis.command()), by_shell(env, held), click.echo))
+            storage.create_task(keep_redis(redis, env, held))
         if await run(Program("upgrade", "sundial upgrade"), server.fork):
             raise NotUpgraded("the database could not be upgraded")
         async with asyncio.TaskGroup() as programs:
             for program in read_procfile(PROCFILE):
                 programs.create_task(keep(program, server.fork, click.echo))
             programs.create_task(announce(config))
+
+
+async def keep_redis(redis: EmbeddedRedis, env: Mapping[str, str], held: Collection[int]) -> None:
+    """Run Redis until cancelled; KeepsDying, with its log, if it never runs properly."""
+    try:
+        await keep(Program("redis", redis.command()), by_shell(env, held), click.echo)
+    except KeepsDying as dying:
+        raise KeepsDying(f"{dying}; see {redis.log}") from None
 
 
 async def announce(config: Config) -> None:
