@@ -21,7 +21,7 @@ def test_upgrade_waits_for_a_database_that_is_late(tmp_path: Path, postgres_url:
     [folder], late = re.findall("host=([^&]+)", postgres_url), tmp_path / "late"
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     knobs = {"DATABASE_URL": postgres_url.replace(folder, str(late)), "SECRET_KEY": KEY, "SUNDIAL_HOME": str(tmp_path)}
-    command = [SUNDIAL, "upgrade", "--wait", "300"]
+    command = [str(SUNDIAL), "upgrade", "--wait", "300"]
     with subprocess.Popen(command, env=inherited | knobs, stderr=subprocess.PIPE, text=True) as upgrade:
         assert upgrade.stderr is not None
         assert upgrade.stderr.readline().startswith("The database does not answer: ")
