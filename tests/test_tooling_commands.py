@@ -97,7 +97,7 @@ def test_programs_do_not_start_on_tables_of_another_version(
     with closing(sqlite3.connect(tmp_path / "sundial.sqlite")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0048'")
         connection.commit()
-    code, said = started(program, SUNDIAL_HOME=str(tmp_path))
+    code, said = started(program, SUNDIAL_HOME=str(tmp_path), SECRET_KEY=KEY)
     assert code not in (0, -9), said
     assert ("This database was made by another version" in said, "Traceback" in said) == (True, False), said
 
