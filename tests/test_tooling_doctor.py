@@ -68,7 +68,7 @@ def test_a_good_installation_is_well(production: Config) -> None:
     assert [finding for finding in found.values() if not finding.is_well] == []
 
 
-def test_tables_of_another_version_are_found(tmp_path: Path) -> None:
+def test_an_empty_database_is_told_from_one_with_old_tables(tmp_path: Path) -> None:
     embedded = from_environment({"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": KEY})
 
     assert findings(embedded)["database"].text == "no tables yet; run `sundial upgrade`"

@@ -6,7 +6,6 @@ interval, no sweep is ever run. Here only the clock of Redis counts.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 import redis
@@ -24,7 +23,6 @@ Sooner if its queue is empty: a message is lost with the worker that had fetched
 """
 REDIS_SECONDS = 1.0
 """Timeout of Redis in seconds."""
-NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Waiting:
@@ -49,17 +47,11 @@ class Waiting:
 
 
 class Sweeps(Scheduler):
-    """Beat's schedule of sweeps, in memory."""
+    """Beat's schedule of sweeps, in memory: a full disk does not stop it."""
 
     def __init__(self, app: Celery, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # Celery's own
         self._waiting = Waiting(app.conf.broker_url)
         super().__init__(app, *args, **kwargs)
-
-    def setup_schedule(self) -> None:
-        """Take up the jobs."""
-        super().setup_schedule()
-        for entry in self.schedule.values():
-            entry.last_run_at = NEVER
 
     def tick(self, *args: Any, **kwargs: Any) -> float:  # noqa: ANN401  # Celery's own
         """Send one sweep that is due; return in how many seconds to call again."""

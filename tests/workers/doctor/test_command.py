@@ -151,6 +151,7 @@ def test_a_domain_that_is_made_up_is_not_looked_for(installation: Installation) 
 def test_without_a_mail_server_nothing_is_to_be_checked(sqlite_settings: Config) -> None:
     command = [sys.executable, "-c", "from workers.cli import main; main()", "doctor", "mail"]
     outside = {name: value for name, value in os.environ.items() if name not in ("SMTP_URL", "DATABASE_URL")}
+    (sqlite_settings.home / "sundial.sqlite").chmod(0o600)  # else it says that others could read it
     knobs = environment(sqlite_settings)
     said = subprocess.run(command, env=outside | knobs, capture_output=True, text=True, check=False)
     assert (said.returncode, said.stderr) == (0, "")
