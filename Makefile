@@ -105,6 +105,7 @@ install: .venv/dev.stamp ## Make .venv with everything, developers' tools includ
 
 lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the nine lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/server.lock
+	$(UV_COMPILE) --group pyproject.toml:build -c requirements/server.lock -o requirements/build.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements/server.lock -o requirements/play.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra beacon --extra doctor -c requirements/server.lock -o requirements/extras.lock
 	$(UV_COMPILE) pyproject.toml --group build --all-extras --group dev -c requirements/play.lock -c requirements/extras.lock -o requirements/dev.lock
@@ -157,6 +158,7 @@ $(NODE_MODULES) $(PROOFREADERS): %/node_modules/.package-lock.json: %/package-lo
 	$(BIN)/python -m tests.chromium
 	@touch $@
 
-.venv/debian.stamp: .venv/dev.stamp
-	$(BIN)/python -m tests.debian
+.venv/spam-filters.stamp: .venv/dev.stamp
+	$(BIN)/python -m tests.spam_filters
+	$(BIN)/python -m tests.nginx
 	@touch $@

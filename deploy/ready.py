@@ -1,11 +1,21 @@
-"""Ends with 0 if the program of this container answers: `web` over HTTP, `inbound` over SMTP. Needs no Sundial."""
+"""Ends with 0 if the program of this container answers: `web` over HTTP, `inbound` over SMTP; needs no Sundial.
+
+The others have no port. They leave signs of life in the database, which a program that hangs no longer does.
+"""
 
 import os
 import smtplib
+import socket
 import sys
 import urllib.request
 
 SECONDS = 4
+SILENCE = 120
+"""Seconds without a sign of life: eight were due."""
+LAST_SIGN = """
+SELECT extract(epoch FROM clock_timestamp() - seen_at) FROM program_sign
+WHERE program = %s AND machine = %s AND stopped_at IS NULL
+"""
 
 
 def web() -> None:
@@ -22,8 +32,21 @@ def inbound() -> None:
         client.noop()
 
 
+def signs() -> None:
+    """Raise OSError if the signs of life have ceased. Without a database a restart would help nobody: then return."""
+    import psycopg  # noqa: PLC0415  # the two above need no time for it
+
+    try:
+        with psycopg.connect(os.environ["DATABASE_URL"], connect_timeout=SECONDS) as connection:
+            found = connection.execute(LAST_SIGN, [sys.argv[1], socket.gethostname()]).fetchone()
+    except psycopg.Error:
+        return
+    if found and found[0] > SILENCE:
+        raise TimeoutError(f"no sign of life for {found[0]:.0f} seconds")
+
+
 if __name__ == "__main__":
     try:
-        {"web": web, "inbound": inbound}[sys.argv[1]]()
+        {"web": web, "inbound": inbound}.get(sys.argv[1], signs)()
     except OSError as failure:
         sys.exit(f"{sys.argv[1]} is not ready: {failure}")

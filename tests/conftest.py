@@ -63,6 +63,7 @@ SLOW = (
     "tests/workers/test_stopping.py",
     "tests/service/server/test_chunked_bodies.py",
     "tests/service/server/test_large_and_slow_bodies.py",
+    "tests/service/server/test_proxies_of_systemd.py",
     "tests/service/mail/inbound/test_whole_languages.py",
     "tests/service/mail/test_spam_filters.py",
     "tests/service/test_secret_key.py",

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Iterator
 from configparser import ConfigParser
 from importlib.metadata import version
 from pathlib import Path
@@ -15,15 +14,14 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.deployments import COMPOSE, DEPLOY, ROOT, manifests
 from workers.procfile import PROCFILE, read_procfile
 
-ROOT = Path(__file__).parents[1]
-DEPLOY = ROOT / "deploy"
-COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
 SERVICES = sorted((DEPLOY / "systemd").glob("*.service"))
 PROGRAMS = {program.name for program in read_procfile(PROCFILE)}
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+PASSWORDS = ("DATABASE_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD")
 GRACE = 20
 """Seconds that a program has to end in, whoever asks it to."""
 EXPOSURE = 2.0
@@ -37,13 +35,6 @@ class Unit(ConfigParser):
         super().__init__(strict=False, interpolation=None, delimiters=("=",), comment_prefixes=("#",))
         self.optionxform = str  # type: ignore[assignment, method-assign]
         assert self.read(path)
-
-
-def manifests() -> Iterator[dict[str, Any]]:
-    """Yield the documents of the Kubernetes manifests."""
-    named = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["resources"]
-    for name in named:
-        yield from yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text())
 
 
 def pods() -> dict[str, dict[str, Any]]:
@@ -74,8 +65,8 @@ def needed() -> set[str]:
 
 def knobs_of_compose() -> dict[str, str]:
     image = dict(re.findall(r"^(?:ENV|   ) ([A-Z_]+)=(\S+)", DOCKERFILE.rpartition("FROM ")[2], re.MULTILINE))
-    service: dict[str, str] = ours()["worker"]["environment"]
-    return image | service | variables((DEPLOY / ".env.example").read_text())
+    services = {name: value for service in ours().values() for name, value in service["environment"].items()}
+    return image | services | variables((DEPLOY / ".env.example").read_text())
 
 
 def knobs_of_systemd() -> dict[str, str]:
@@ -93,7 +84,7 @@ KNOBS = [knobs_of_compose(), knobs_of_systemd(), knobs_of_kubernetes()]
 
 
 def test_compose_runs_every_program_two_of_web_and_of_worker() -> None:
-    commands = [service["command"][0] for service in ours().values() if "command" in service]
+    commands = [service["command"][0] for service in ours().values() if "entrypoint" not in service]
 
     assert set(commands) == PROGRAMS
     assert commands.count("web") == 2
@@ -116,8 +107,12 @@ def test_nothing_starts_before_the_tables_are_laid() -> None:
     for name in ours().keys() - {"upgrade"}:
         assert ours()[name]["depends_on"]["upgrade"] == {"condition": "service_completed_successfully"}
     unit = Unit(DEPLOY / "systemd" / "sundial@.service")["Unit"]
-    assert "sundial-upgrade.service" in unit["Requires"]
+    assert "sundial-upgrade.service" in unit["Wants"]
     assert "sundial-upgrade.service" in unit["After"]
+    assert "Requires" not in unit, "a database that is late would keep the programs down"
+    upgrade = Unit(DEPLOY / "systemd" / "sundial-upgrade.service")["Service"]
+    assert upgrade["ExecStart"].endswith(" upgrade --wait 300")
+    assert upgrade["Restart"] == "on-failure"
     steps = [each["kind"] for each in manifests() if each["metadata"]["labels"].get("step") == "upgrade"]
     assert steps == ["Namespace", "ConfigMap", "PersistentVolumeClaim", "Job"]
 
@@ -130,7 +125,7 @@ def test_every_knob_that_has_to_be_set_is_there(knobs: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("knobs", KNOBS, ids=["compose", "systemd", "kubernetes"])
 def test_no_knob_is_there_that_sundial_does_not_have(knobs: dict[str, str]) -> None:
-    others = {"SITE", "POSTGRES_PASSWORD", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+    others = {"SITE", *PASSWORDS, "BACKUPS", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
     said = (ROOT / "README.md").read_text() + (ROOT / "docs" / "operating.md").read_text()
 
     assert [knob for knob in knobs.keys() - others if f"`{knob}`" not in said] == []
@@ -138,7 +133,7 @@ def test_no_knob_is_there_that_sundial_does_not_have(knobs: dict[str, str]) -> N
 
 @pytest.mark.parametrize("knobs", KNOBS, ids=["compose", "systemd", "kubernetes"])
 def test_no_secret_is_given_away(knobs: dict[str, str]) -> None:
-    assert [knobs.get(name, "") for name in ("SECRET_KEY", "METRICS_TOKEN")] == ["", ""]
+    assert [knobs.get(name, "") for name in ("SECRET_KEY", "METRICS_TOKEN", *PASSWORDS)] == [""] * 5
     assert knobs["TRUSTED_PROXIES"] == "1"
 
 
@@ -185,7 +180,9 @@ def test_containers_of_compose_can_change_nothing_but_their_home(name: str) -> N
 
     assert service["read_only"] is True
     assert (service["cap_drop"], service["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
-    assert (service["volumes"], service["tmpfs"]) == (["home:/var/lib/sundial"], ["/tmp"])  # noqa: S108
+    assert service["tmpfs"] == ["/tmp"]  # noqa: S108
+    more = {"backup": ["${BACKUPS:-backups}:/backups"], "inbound": ["./certificates:/certificates:ro"]}
+    assert service["volumes"] == ["home:/var/lib/sundial", *more.get(name, [])]
 
 
 @pytest.mark.parametrize("name", sorted(pods()))
