@@ -19,7 +19,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play prepared test test-slow check prose spelling looks gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs
+.PHONY: help messages play prepared test test-slow check prose spelling looks gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs images audit
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,7 +103,7 @@ release-snapshot: .venv/dev.stamp ## Lay the last tagged release out in build/la
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the nine lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the ten lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/server.lock
 	$(UV_COMPILE) --group pyproject.toml:build -c requirements/server.lock -o requirements/build.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements/server.lock -o requirements/play.lock
@@ -114,6 +114,13 @@ lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the nine lock files
 	$(UV_COMPILE) --group pyproject.toml:clients -o requirements/clients.lock
 	$(UV_COMPILE) --group pyproject.toml:learning -o requirements/learning.lock
 	$(UV_COMPILE) --group pyproject.toml:training -o requirements/training.lock
+	$(UV_COMPILE) --group pyproject.toml:audit -o requirements/audit.lock
+
+images: ## Raise the images of deploy/ to their newest patch, by tag and digest (asks their registry)
+	$(PYTHON) deploy/images.py
+
+audit: .venv/audit.stamp ## Look for known weaknesses in what the lock files pin (asks pypi.org)
+	.venv/audit/bin/pip-audit --disable-pip --require-hashes $(patsubst %,-r %,$(wildcard requirements/*.lock))
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf tests/proofreading/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
@@ -142,6 +149,11 @@ $(NODE_MODULES) $(PROOFREADERS): %/node_modules/.package-lock.json: %/package-lo
 .venv/clients.stamp: requirements/clients.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/clients
 	.venv/clients/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/clients.lock
+	@touch $@
+
+.venv/audit.stamp: requirements/audit.lock | $(BIN)/python
+	$(PYTHON) -m venv --clear .venv/audit
+	.venv/audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/audit.lock
 	@touch $@
 
 .venv/learning.stamp: requirements/learning.lock | $(BIN)/python

@@ -8,7 +8,7 @@ import ssl
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -194,8 +194,9 @@ def playing(env: dict[str, str]) -> Iterator[list[Sundial]]:
     with serving(settings):
         scopes = ["games:read", "games:play"]
         tokens = [create_token(person(name), "a program", scopes, clock.now()).secret for name in ("ada", "bob")]
-    with web_server(settings, **env) as web:
-        yield [Sundial(web.address, token) for token in tokens]
+    with ExitStack() as stack:
+        web = stack.enter_context(web_server(settings, **env))
+        yield [stack.enter_context(Sundial(web.address, token)) for token in tokens]
 
 
 def begun(players: list[Sundial]) -> str:

@@ -113,6 +113,8 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
     assert named(groups["clients"]) <= pinned("requirements/clients.lock")
     assert named(groups["learning"]) <= pinned("requirements/learning.lock")
     assert named(groups["training"]) <= pinned("requirements/training.lock")
+    assert named(groups["build"]) == pinned("requirements/build.lock")
+    assert named(groups["audit"]) <= pinned("requirements/audit.lock")
 
 
 def test_what_make_play_brings_along_is_installed_nowhere_else() -> None:
