@@ -120,7 +120,8 @@ images: ## Raise the images of deploy/ to their newest patch, by tag and digest 
 	$(PYTHON) deploy/images.py
 
 audit: .venv/audit.stamp ## Look for known weaknesses in what the lock files pin (asks pypi.org)
-	.venv/audit/bin/pip-audit --disable-pip --require-hashes $(patsubst %,-r %,$(wildcard requirements/*.lock))
+	@failed=0; for lock in requirements/*.lock; do \
+		echo "$$lock:"; .venv/audit/bin/pip-audit --disable-pip --require-hashes -r "$$lock" || failed=1; done; exit $$failed
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf tests/proofreading/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 import yaml
 
 from tests.deployments import COMPOSE, DEPLOY, ROOT, manifests
+from workers.inbound.reading import MAX_MEMORY
 from workers.procfile import PROCFILE, read_procfile
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
@@ -24,6 +26,10 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["versi
 PASSWORDS = ("DATABASE_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD")
 GRACE = 20
 """Seconds that a program has to end in, whoever asks it to."""
+FAILED_JOB = """#!/bin/sh
+echo "$*" >> "$CALLS"
+case "$*" in *condition=complete*) exit 1 ;; esac
+"""
 EXPOSURE = 2.0
 """Of ten: what `systemd-analyze security` may say at most."""
 
@@ -39,11 +45,17 @@ class Unit(ConfigParser):
 
 def pods() -> dict[str, dict[str, Any]]:
     """Return the pod templates by the name of their owner."""
-    return {each["metadata"]["name"]: each["spec"]["template"]["spec"] for each in manifests() if is_of_pods(each)}
+    nightly = {each["metadata"]["name"]: each["spec"]["jobTemplate"] for each in manifests() if is_nightly(each)}
+    owners = nightly | {each["metadata"]["name"]: each for each in manifests() if is_of_pods(each)}
+    return {name: owner["spec"]["template"]["spec"] for name, owner in owners.items()}
 
 
 def is_of_pods(manifest: dict[str, Any]) -> bool:
     return manifest["kind"] in ("Deployment", "Job")
+
+
+def is_nightly(manifest: dict[str, Any]) -> bool:
+    return manifest["kind"] == "CronJob"
 
 
 def ours() -> dict[str, dict[str, Any]]:
@@ -98,9 +110,9 @@ def test_systemd_runs_every_program() -> None:
 
 
 def test_kubernetes_runs_every_program() -> None:
-    runs = [pod["containers"][0].get("args") for pod in pods().values()]
+    runs = [pod["containers"][0] for pod in pods().values()]
 
-    assert sorted(args[0] for args in runs if args) == sorted(PROGRAMS)
+    assert sorted(run["args"][0] for run in runs if "command" not in run) == sorted(PROGRAMS)
 
 
 def test_nothing_starts_before_the_tables_are_laid() -> None:
@@ -195,6 +207,55 @@ def test_pods_are_as_restricted_as_their_namespace_asks(name: str) -> None:
     assert container["securityContext"]["readOnlyRootFilesystem"] is True
     assert container["securityContext"]["allowPrivilegeEscalation"] is False
     assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+
+
+@pytest.mark.parametrize("name", sorted(pods()))
+def test_a_pod_fills_no_disk_and_one_that_hangs_is_replaced(name: str) -> None:
+    [container] = pods()[name]["containers"]
+
+    assert [each["name"] for each in pods()[name]["volumes"] if each.get("emptyDir") == {}] == []
+    assert "memory" in container["resources"]["limits"]
+    assert name not in PROGRAMS or "livenessProbe" in container
+
+
+def test_a_pod_of_workers_has_room_for_all_that_read_mails() -> None:
+    limits = pods()["worker"]["containers"][0]["resources"]["limits"]
+
+    assert int(limits["memory"].removesuffix("Gi")) * (1 << 30) > 2 * MAX_MEMORY
+
+
+def test_nobody_connects_to_a_pod_but_to_web_and_inbound() -> None:
+    policies = {each["metadata"]["name"]: each["spec"] for each in manifests() if each["kind"] == "NetworkPolicy"}
+
+    assert policies["sundial"]["podSelector"] == {"matchLabels": {"app": "sundial"}}
+    assert policies["sundial"]["ingress"] == []
+    opened = {name: policy["ingress"][0]["ports"] for name, policy in policies.items() if policy["ingress"]}
+    assert opened == {"web": [{"port": "http"}], "inbound": [{"port": "smtp"}]}
+
+
+def test_an_upgrade_that_fails_in_the_cluster_stops_the_deploy(tmp_path: Path) -> None:
+    """Ask a `kubectl` that knows of a failed job alone: no cluster is here."""
+    (tmp_path / "kubectl").write_text(FAILED_JOB)
+    (tmp_path / "kubectl").chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.defpath}", "CALLS": str(tmp_path / "calls")}
+    done = subprocess.run(["/bin/sh", DEPLOY / "kubernetes" / "apply.sh"], env=path, check=False, timeout=60)
+
+    assert done.returncode == 1
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert [call for call in calls if call.startswith("apply")] == ["apply --kustomize . --selector step=upgrade"]
+
+
+@pytest.mark.skipif(not shutil.which("kubectl"), reason="there is no kubectl")
+def test_the_job_that_restores_is_made_of_the_one_that_backs_up() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text()
+    [line] = re.findall(r"^ +(sed .*) \| kubectl apply -f -$", page, re.MULTILINE)
+    made = f"kubectl kustomize {DEPLOY}/kubernetes | {line}"
+    built = subprocess.run(["/bin/sh", "-c", made], check=True, capture_output=True, text=True).stdout
+    [job] = [each for each in yaml.safe_load_all(built) if each["kind"] == "CronJob"]
+    [container] = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
+
+    assert container["command"] == ["sh", "-c"]
+    assert container["args"] == ["sundial restore --force /backups/2026-05-04.backup"]
 
 
 def test_kubernetes_replaces_web_only_by_what_is_ready() -> None:

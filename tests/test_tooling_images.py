@@ -87,7 +87,9 @@ def test_images_are_raised_to_the_newest_patch_and_pinned_by_digest(hub: str, tm
         shutil.copy(DEPLOY / name, tmp_path)
     before = dict(each.partition(":")[::2] for each in images(tmp_path))
     for _ in range(2):  # a second time changes nothing
-        done = subprocess.run([sys.executable, DEPLOY / "images.py", hub, tmp_path], check=False, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, DEPLOY / "images.py", hub, tmp_path], check=False, capture_output=True, text=True
+        )
         assert images(tmp_path) == [
             f"caddy:2.10.4-alpine@{DIGEST}",
             f"postgres:17.10-alpine@{DIGEST}",

@@ -8,19 +8,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from socket import gethostname
 
+import psycopg
 import pytest
 
+from service.config.environment import Config
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
-from tests.secret_keys import KEY
-from tests.service.conftest import FakeClock, migrated_sqlite
+from tests.servers import plain
+from tests.service.conftest import FakeClock, migrated_postgres, migrated_sqlite, postgres_settings
 from tests.sink import Sink
 from tests.site import Site, serving
 from tests.waiting import eventually
 
-__all__ = ["migrated_sqlite"]
+__all__ = ["migrated_postgres", "migrated_sqlite", "postgres_settings"]
 
 READY = Path(__file__).parents[1] / "deploy" / "ready.py"
 
@@ -83,3 +86,20 @@ def test_a_container_is_healthy_as_long_as_its_program_answers(site: Site, sink:
 
     assert ready("web", PORT=str(free_port())) == 1
     assert ready("inbound", INBOUND_SMTP_PORT=mail) == 1
+
+
+LIVED = """
+INSERT INTO program_sign (program, machine, seen_at, version, key_name)
+VALUES (%s, %s, clock_timestamp() - make_interval(secs => %s), '0.1.0', '0123')
+"""
+
+
+def test_a_program_without_a_port_is_healthy_until_its_signs_of_life_cease(postgres_settings: Config) -> None:
+    url = plain(postgres_settings.database_url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(LIVED, ["worker", gethostname(), 10])
+        connection.execute(LIVED, ["mails", gethostname(), 200])
+        connection.execute(LIVED, ["beat", "another", 200])
+
+    assert [ready(program, DATABASE_URL=url) for program in ("worker", "mails", "beat")] == [0, 1, 0]
+    assert ready("mails", DATABASE_URL="postgresql://127.0.0.1:1/sundial") == 0
