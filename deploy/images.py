@@ -36,7 +36,7 @@ class Registry:
 
     def __init__(self, address: str, name: str) -> None:
         self._base = f"{address}/v2/library/{name}/"
-        self._token = NOBODY
+        self._token: dict[str, str] = {}
 
     def newest(self, tag: str) -> str:
         """Return the tag of the newest patch of the same version: 3.11.13-slim may become 3.11.14-slim."""

