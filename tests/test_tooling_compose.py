@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -230,6 +231,19 @@ def complete(player: Sundial, game: str) -> str:
 def moves(players: list[Sundial], game: str) -> int:
     """Count the moves of a game."""
     return len({entry["version"] for entry in players[0].log(game) if entry["seat"] >= 0})
+
+
+@pytest.mark.parametrize(
+    ("now", "seconds"), [("00:00:00", 12600), ("03:29:59", 1), ("03:30:00", 86400), ("23:59:59", 12601)]
+)
+def test_a_backup_is_made_at_half_past_three(now: str, seconds: int, tmp_path: Path) -> None:
+    at = int(datetime.fromisoformat(f"2026-05-04T{now}+00:00").timestamp())
+    for name, script in {"date": f"echo {at}", "sleep": 'echo "$1"; exit 1'}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    command = ["/bin/sh", "-c", backup_commands()["compose"]]
+    done = subprocess.run(command, env={"PATH": str(tmp_path)}, check=False, capture_output=True, text=True)
+    assert done.stdout == f"{seconds}\n"
 
 
 def run(script: str, env: dict[str, str], folder: Path) -> None:

@@ -55,7 +55,7 @@ def is_of_pods(manifest: dict[str, Any]) -> bool:
 
 
 def is_nightly(manifest: dict[str, Any]) -> bool:
-    return manifest["kind"] == "CronJob"
+    return str(manifest["kind"]) == "CronJob"
 
 
 def ours() -> dict[str, dict[str, Any]]:
