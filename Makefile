@@ -103,7 +103,7 @@ release-snapshot: .venv/dev.stamp ## Lay the last tagged release out in build/la
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the ten lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the eleven lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/server.lock
 	$(UV_COMPILE) --group pyproject.toml:build -c requirements/server.lock -o requirements/build.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements/server.lock -o requirements/play.lock
@@ -171,7 +171,6 @@ $(NODE_MODULES) $(PROOFREADERS): %/node_modules/.package-lock.json: %/package-lo
 	$(BIN)/python -m tests.chromium
 	@touch $@
 
-.venv/spam-filters.stamp: .venv/dev.stamp
-	$(BIN)/python -m tests.spam_filters
-	$(BIN)/python -m tests.nginx
+.venv/debian.stamp: .venv/dev.stamp
+	$(BIN)/python -m tests.debian
 	@touch $@

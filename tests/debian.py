@@ -10,13 +10,19 @@ import pytest
 
 from tests.chromium import apt_get
 
-PACKAGES = {"spamassassin": "spamassassin", "rspamd": "rspamd", "prometheus": "prometheus", "promtool": "prometheus"}
+PACKAGES = {
+    "spamassassin": "spamassassin",
+    "rspamd": "rspamd",
+    "prometheus": "prometheus",
+    "promtool": "prometheus",
+    "nginx": "nginx",
+}
 """For each program its package."""
 
 
 def program(name: str) -> str:
     """Return the path of a program, or skip the test."""
-    found = shutil.which(name)
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
     if found is None:
         pytest.skip(f"there is no {name}: apt-get install {PACKAGES[name]}")
     return found

@@ -112,18 +112,3 @@ class Rspamd:
             return connection.getresponse().read()
         finally:
             connection.close()
-
-
-def install(packages: Sequence[str] = PACKAGES) -> None:
-    """Install the packages as root on Debian. Elsewhere they would start servers on somebody's own machine.
-
-    Where no mirror has them, the tests are skipped, as they are without them anywhere.
-    """
-    apt = apt_get() if os.geteuid() == 0 else None
-    if apt is not None and not all(map(shutil.which, packages)):
-        subprocess.run([*apt, "update", "-qq"], check=False)
-        subprocess.run([*apt, "install", "-qq", "--no-install-recommends", *packages], check=False)
-
-
-if __name__ == "__main__":
-    install()

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.config.timeouts import WEB_THREADS
-from tests.test_tooling_deploy import COMPOSE, DEPLOY, manifests, ours
+from tests.deployments import COMPOSE, DEPLOY, manifests
+from tests.test_tooling_deploy import ours
 from workers.doctor.connections import wanted_by
 from workers.procfile import PROCFILE, read_procfile
 

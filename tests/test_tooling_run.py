@@ -17,6 +17,7 @@ from service.config.environment import Config
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
+from tests.secret_keys import KEY
 from tests.servers import plain
 from tests.service.conftest import FakeClock, migrated_postgres, migrated_sqlite, postgres_settings
 from tests.sink import Sink

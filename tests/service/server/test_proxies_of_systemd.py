@@ -24,7 +24,7 @@ from service.app import serving
 from service.config.environment import MAX_HOOK_BYTES, Config
 from service.db import clock
 from service.embedded.ports import free_port
-from tests import nginx
+from tests import debian
 from tests.certificate import CERTIFICATE
 from tests.deployments import DEPLOY
 from tests.service.tables import person
@@ -93,7 +93,7 @@ def nginx_command(folder: Path, port: int, before: str) -> list[str]:
     (folder / "sundial.conf").write_text(text)
     temporary = " ".join(f"{name}_temp_path {folder}/{name};" for name in TEMPORARY)
     (folder / "nginx.conf").write_text(MAIN.format(folder=folder, temporary=temporary))
-    return [nginx.program(), "-c", str(folder / "nginx.conf"), "-e", str(folder / "main.log")]
+    return [debian.program("nginx"), "-c", str(folder / "nginx.conf"), "-e", str(folder / "main.log")]
 
 
 def caddy_command(folder: Path, port: int, before: str) -> list[str]:
