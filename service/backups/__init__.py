@@ -18,14 +18,22 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, func, select, update
 
-from service.backups.archive import BackupManifest, BackupRefused, Writer, checked, writing
-from service.backups.databases import database_of
+from service.backups.archive import (
+    DELETIONS,
+    BackupManifest,
+    BackupRefused,
+    Writer,
+    checked,
+    reading,
+    writing,
+)
+from service.backups.databases import Previous, database_of
 from service.config.environment import Config
 from service.db.clock import Clock, time_json
 from service.db.engines import session, transaction
 from service.db.model import ColumnValue
 from service.embedded.home import flush
-from service.erasure.departures import agree_with_file
+from service.erasure.departures import add_deletions, agree_with_file, parse_deletions
 from service.jobs import events, queues, wake
 from service.jobs.events import hold_counter, number_events
 from service.jobs.heartbeats import HEARTBEAT, INBOUND, OF_CLOCK_BEHIND, forget_heartbeats
@@ -80,6 +88,8 @@ def _write(writer: Writer, settings: Config, work: Path, clock: Clock) -> Backup
     name, database = database_of(settings)
     made_at = clock()
     stored = database.store(settings, writer, work)
+    with writer.part(DELETIONS) as part:
+        part.write(settings.deletions.read_bytes() if settings.deletions.exists() else b"")
     manifest = BackupManifest(
         made_at=made_at,
         database=name,
@@ -125,12 +135,14 @@ class SetBack:
 
 @dataclass(frozen=True)
 class Restored:
-    """The result of a restore. `aside` is where the previous database is kept, if it held games."""
+    """The result of a restore."""
 
     manifest: BackupManifest
     set_back: SetBack
     deleted_again: int
-    aside: str | None
+    previous: Previous
+    had_file: bool
+    """Whether there was a file of deletions."""
     is_key_known: bool
 
 
@@ -140,11 +152,14 @@ def restore(settings: Config, path: Path, now: datetime, *, force: bool = False)
     name, database = database_of(settings)
     _refuse_unfit(manifest, name)
     aside = f"before-{now:%Y%m%d-%H%M%S-%f}"  # so precise that two restores in one second keep both databases
-    with database.replacing(settings, path, manifest, aside, force=force) as kept_aside:
+    had_file = settings.deletions.exists()
+    with database.replacing(settings, path, manifest, aside, force=force) as previous:
+        with reading(path, DELETIONS) as file:
+            add_deletions({**parse_deletions(file.read()), **(previous.deletions or {})})
         again = agree_with_file(now)
         outcome = set_back(manifest.made_at, now)
     is_key_known = manifest.installation in map(installation, settings.key_ring.all)
-    return Restored(manifest, outcome, again, kept_aside, is_key_known)
+    return Restored(manifest, outcome, again, previous, had_file, is_key_known)
 
 
 def _refuse_unfit(manifest: BackupManifest, database: str) -> None:

@@ -21,6 +21,8 @@ from rules.json_types import Json
 
 FORMAT = "sundial-backup-1"
 MANIFEST = "manifest.json"
+DELETIONS = "deletions"
+"""The part that is a copy of the file of deletions; empty if there was none."""
 COMPRESSION = 1
 """Of 9: twice as fast as the default, and hardly larger."""
 BLOCK = 1 << 20

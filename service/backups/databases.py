@@ -9,13 +9,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection, make_url, select
+from sqlalchemy import Connection, inspect, make_url, select
 
 from service.backups.archive import BackupManifest, BackupRefused, Writer
 from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db import engines
+from service.db.db_errors import FAILURES
 from service.db.engines import session
+from service.erasure.departures import deletions_known_to
 from service.language.errors import Refused
-from service.models import Game
+from service.models import Departure, Game
 from service.play.audits import fault_of
 from service.play.positions import NONSENSE
 from service.schema.revisions import known, revision_of
@@ -36,6 +40,16 @@ class Stored:
     verdicts: Mapping[str, str | None]
 
 
+@dataclass(frozen=True)
+class Previous:
+    """The database that a backup replaces."""
+
+    kept: str | None
+    """Where it is kept, if it held games."""
+    deletions: Mapping[str, str] | None
+    """The day of each deletion that it knows, by mark; None if it cannot be read."""
+
+
 class Database(Protocol):
     """The interface that the module of each database implements."""
 
@@ -44,11 +58,10 @@ class Database(Protocol):
 
     def replacing(
         self, settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
-    ) -> AbstractContextManager[str | None]:
+    ) -> AbstractContextManager[Previous]:
         """Prepare the backup as a separate database for the body of the block, then replace the old one in one step.
 
-        If it is interrupted before that step, the old database is unchanged. Yields where the previous database is
-        kept, if it held games. BackupRefused.
+        If it is interrupted before that step, the old database is unchanged. BackupRefused.
         """
 
 
@@ -67,6 +80,19 @@ def current_revision(connection: Connection) -> str:
             "The tables are of another version of Sundial: back up with that version, or run `sundial upgrade` first."
         )
     return found
+
+
+def deletions_in_database(url: str, settings: Config) -> dict[str, str] | None:
+    """Read the deletions that a database of any version knows; None if it cannot be read."""
+    engine = engines.new_engine(url, Role.COMMAND, settings.patience[Role.COMMAND])
+    try:
+        with engine.connect() as connection:
+            is_there = inspect(connection).has_table(Departure.__tablename__)
+            return deletions_known_to(connection) if is_there else {}
+    except (*FAILURES, ValueError, TypeError):  # of a damaged file also values that do not fit their columns
+        return None
+    finally:
+        engine.dispose()
 
 
 def verdicts() -> Iterator[tuple[str, str | None]]:

@@ -21,8 +21,8 @@ from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
 from service.app import serving
-from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, reading
-from service.backups.databases import HOLDS_GAMES, Stored, current_revision, verdicts
+from service.backups.archive import BLOCK, DELETIONS, BackupManifest, BackupRefused, Writer, reading
+from service.backups.databases import HOLDS_GAMES, Previous, Stored, current_revision, deletions_in_database, verdicts
 from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
@@ -59,26 +59,21 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 
 
 @contextmanager
-def replacing(
-    settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
-) -> Iterator[str | None]:
+def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool) -> Iterator[Previous]:
     """Restore the backup into a schema, then swap it with the tables; see `databases.Database`."""
     ours = _as_restore(settings)
-    engine = engines.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
-    try:
-        with _alone(engine):
-            kept = _begin(engine, aside, force=force)
-            with serving(ours):
-                engines.read_in_transactions()
-                event.listen(engines.db.engine, "begin", _enter_stage)
-                _fill_stage(engines.db.engine, path, manifest)
-                upgrade(engines.db.engine)
-                yield f"the schema {kept}" if kept else None
-            with engine.begin() as connection:
-                _refuse_use(connection)
-                _swap(connection, kept)
-    finally:
-        engine.dispose()
+    with _locked(ours) as engine:
+        kept = _begin(engine, aside, force=force)
+        known = deletions_in_database(ours.database_url, ours)
+        with serving(ours):
+            engines.read_in_transactions()
+            event.listen(engines.db.engine, "begin", _enter_stage)
+            _fill_stage(engines.db.engine, path, manifest)
+            upgrade(engines.db.engine)
+            yield Previous(f"the schema {kept}" if kept else None, known)
+        with engine.begin() as connection:
+            _refuse_use(connection)
+            _swap(connection, kept)
 
 
 def _as_restore(settings: Config) -> Config:
@@ -88,21 +83,25 @@ def _as_restore(settings: Config) -> Config:
 
 
 @contextmanager
-def _alone(engine: Engine) -> Iterator[None]:
-    """Lock out other restores, and drop the staging schema at the end."""
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        if not _soon(lambda: connection.scalar(_LOCKED, {"of_ours": OUR_LOCK})):
-            raise BackupRefused("Another restore is under way. Nothing was changed.")
-        try:
-            yield
-        finally:
-            connection.execute(text(f"DROP SCHEMA IF EXISTS {STAGE} CASCADE"))
+def _locked(ours: Config) -> Iterator[Engine]:
+    """Connect alone, lock out other restores, and drop the staging schema at the end; BackupRefused."""
+    engine = engines.new_engine(ours.database_url, Role.COMMAND, ours.patience[Role.COMMAND])
+    try:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            if not _soon(lambda: connection.scalar(_LOCKED, {"of_ours": OUR_LOCK})):
+                raise BackupRefused("Another restore is under way. Nothing was changed.")
+            _refuse_use(connection)
+            try:
+                yield engine
+            finally:
+                connection.execute(text(f"DROP SCHEMA IF EXISTS {STAGE} CASCADE"))
+    finally:
+        engine.dispose()
 
 
 def _begin(engine: Engine, aside: str, *, force: bool) -> str | None:
     """Prepare the staging schema; returns the schema to keep the present tables in, if they hold games."""
     with engine.begin() as connection:
-        _refuse_use(connection)
         kept = f"sundial_{aside}".replace("-", "_") if _holds_games(connection) else None
         if kept is not None and not force:
             raise BackupRefused(HOLDS_GAMES)
@@ -121,7 +120,7 @@ def _fill_stage(engine: Engine, path: Path, manifest: BackupManifest) -> None:
     with engine.connect() as connection:
         command.upgrade(alembic_settings(connection), manifest.revision)
     with engine.begin() as connection:
-        tables = {name.removeprefix(TABLES): part.columns for name, part in manifest.parts.items()}
+        tables = {name.removeprefix(TABLES): part.columns for name, part in manifest.parts.items() if name != DELETIONS}
         for table in reversed(tables):
             _raw(connection).execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
         for table, columns in tables.items():

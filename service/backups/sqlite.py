@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from sqlalchemy import make_url
 
 from service.app import serving
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, extract
-from service.backups.databases import HOLDS_GAMES, Stored, current_revision, verdicts
+from service.backups.databases import HOLDS_GAMES, Previous, Stored, current_revision, deletions_in_database, verdicts
 from service.config.environment import Config
 from service.db import engines
 from service.embedded.home import HomeInUse, flush, hold, make_home
@@ -40,9 +40,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 
 
 @contextmanager
-def replacing(
-    settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
-) -> Iterator[str | None]:
+def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool) -> Iterator[Previous]:
     """Restore the backup into a file beside the database, then replace that; see `databases.Database`."""
     old = _file(settings)
     new = old.with_name(f"{old.name}{RESTORING}")
@@ -50,13 +48,14 @@ def replacing(
         kept = old.with_name(f"{old.name}.{aside}") if _games_in_what_nobody_uses(old) else None
         if kept is not None and not force:
             raise BackupRefused(HOLDS_GAMES)
+        known = deletions_in_database(settings.database_url, settings) if old.exists() else {}
         _clear(new)
         try:
             extract(path, PART, new)
             _check(new, str(path))
             with serving(replace(settings, database_url=f"sqlite:///{new}")):
                 upgrade(engines.db.engine, with_copy=False)
-                yield str(kept) if kept else None
+                yield Previous(str(kept) if kept else None, known)
             _close(new)
             flush(new)
             _games_in_what_nobody_uses(old)
@@ -120,14 +119,15 @@ def _games_in_what_nobody_uses(file: Path) -> int:
         return 0
     try:
         _close(file)
+        with closing(sqlite3.connect(file)) as connection:
+            if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'game'").fetchone() is None:
+                return 0
+            return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
     except sqlite3.OperationalError as failure:
         message = f"Something uses {file} ({failure}): stop Sundial first. Nothing was changed."
         raise BackupRefused(message) from None
     except sqlite3.DatabaseError:
         return 1  # a damaged file may hold data worth saving
-    with closing(sqlite3.connect(file)) as connection, suppress(sqlite3.OperationalError):
-        return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
-    return 0
 
 
 def _set_aside(old: Path, kept: Path | None) -> None:

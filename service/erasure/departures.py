@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import Connection, func, or_, select
+from sqlalchemy.orm import Session
 
 from service.accounts.names import keep_from_others
 from service.config.settings import settings
@@ -85,7 +86,7 @@ def note(departure: Departure, now: datetime) -> None:
     if departure.noted_at is not None:
         return
     try:
-        write_deletion(_file(), departure.mark, departure.at)
+        write_deletion(_file(), departure.mark, f"{departure.at:%Y-%m-%d}")
     except OSError as failure:
         log.error("the file of deletions cannot be written: %s", failure.strerror)  # noqa: TRY400  # retried later
         return
@@ -111,11 +112,20 @@ def agree_with_file(now: datetime) -> int:
 
     Accounts in the file are deleted again; deletions missing from it are added.
     """
-    noted = deletions_in(_file())
-    again = leave_again(noted, now)
-    for departure in session().scalars(select(Departure).where(Departure.mark.not_in(noted))).all():
-        write_deletion(_file(), departure.mark, departure.at)
+    again = leave_again(deletions_in(_file()), now)
+    add_deletions(deletions_known_to(session()))
     return again
+
+
+def deletions_known_to(database: Connection | Session) -> dict[str, str]:
+    """Read the day of each deletion that a database knows, by mark."""
+    return {mark: f"{at:%Y-%m-%d}" for mark, at in database.execute(select(Departure.mark, Departure.at))}
+
+
+def add_deletions(days: Mapping[str, str]) -> None:
+    """Write deletions that the file of deletions does not have, or raise OSError."""
+    for mark in sorted(days.keys() - deletions_in(_file()).keys()):
+        write_deletion(_file(), mark, days[mark])
 
 
 def _file() -> Path:
@@ -183,23 +193,28 @@ def _give_up_games(ids: Collection[int], now: datetime) -> None:
             continue  # the game ended meanwhile, or is frozen by a fault
 
 
-_LINE = re.compile(r"\d{4}-\d\d-\d\d ([0-9a-f]{64})")
+_LINE = re.compile(r"(\d{4}-\d\d-\d\d) ([0-9a-f]{64})")
 
 
-def write_deletion(path: Path, mark: str, at: datetime) -> None:
+def write_deletion(path: Path, mark: str, day: str) -> None:
     """Append a deletion to the file and sync it to disk, or raise OSError."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
-        file.write(f"{_end_of_what_was_cut(path)}{at:%Y-%m-%d} {mark}\n".encode())
+        file.write(f"{_end_of_what_was_cut(path)}{day} {mark}\n".encode())
         os.fsync(file.fileno())
 
 
-def deletions_in(path: Path) -> set[str]:
-    """Read the marks of all deleted accounts; none if the file does not exist."""
+def deletions_in(path: Path) -> dict[str, str]:
+    """Read the day of each deletion, by mark; none if the file does not exist."""
     try:
-        lines = path.read_text(encoding="ascii", errors="replace").splitlines()
+        return parse_deletions(path.read_bytes())
     except FileNotFoundError:
-        return set()
-    return {found[1] for line in lines if (found := _LINE.fullmatch(line))}
+        return {}
+
+
+def parse_deletions(raw: bytes) -> dict[str, str]:
+    """Parse a file of deletions, without its truncated lines."""
+    lines = raw.decode("ascii", errors="replace").splitlines()
+    return {found[2]: found[1] for line in lines if (found := _LINE.fullmatch(line))}
 
 
 def _end_of_what_was_cut(path: Path) -> str:

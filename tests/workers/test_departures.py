@@ -224,11 +224,11 @@ def test_a_file_that_cannot_be_written_is_tried_again(app: Flask, life: Life, ca
 
 def test_a_line_that_was_cut_short_spoils_no_other(tmp_path: Path) -> None:
     path = tmp_path / "deletions"
-    deletions.write_deletion(path, "a" * 64, now())
+    deletions.write_deletion(path, "a" * 64, "2026-05-04")
     with path.open("a") as file:
         file.write("2026-05-04 bbbb")
-    deletions.write_deletion(path, "c" * 64, now())
-    assert deletions.deletions_in(path) == {"a" * 64, "c" * 64}
+    deletions.write_deletion(path, "c" * 64, "2026-05-05")
+    assert deletions.deletions_in(path) == {"a" * 64: "2026-05-04", "c" * 64: "2026-05-05"}
 
 
 def test_departures_that_the_file_does_not_name_are_written_into_it(app: Flask, life: Life) -> None:

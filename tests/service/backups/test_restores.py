@@ -22,7 +22,6 @@ import pytest
 from sqlalchemy import select
 
 from service import backups
-from service.cli.backup import backup
 from service.cli.restore import restore
 from service.config.environment import Config
 from service.db.clock import now
@@ -39,6 +38,7 @@ from tests.service.conftest import FakeClock
 from tests.service.installations import environment, running, with_keys
 from tests.service.tables import person, table
 from tests.waiting import eventually
+from service.cli.backup import backup
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_restores_within_a_second_keep_aside_what_each_of_them_found(
     settings: Config, clock: FakeClock, night: Path
 ) -> None:
     times = [clock() + timedelta(milliseconds=each) for each in (1, 2)]
-    kept = [backups.restore(settings, night, time, force=True).aside for time in times]
+    kept = [backups.restore(settings, night, time, force=True).previous.kept for time in times]
 
     for place in kept:
         with opened(settings, place or "") as found_before:
