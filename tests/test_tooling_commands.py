@@ -31,6 +31,7 @@ COMMANDS = [
     ["token", "create", "ann@example.net"],
     ["mails"],
     ["release"],
+    ["hold", "--as-of", "2026-05-04"],
     ["forget", __file__],
     ["inbound"],
     ["play"],
@@ -39,6 +40,7 @@ THAT_READ_TABLES = [
     ["token", "create", "ann@example.net"],
     ["mails"],
     ["release"],
+    ["hold", "--as-of", "2026-05-04"],
     ["forget", __file__],
 ]
 

@@ -162,6 +162,13 @@ def restore(settings: Config, path: Path, now: datetime, *, force: bool = False)
     return Restored(manifest, outcome, again, previous, had_file, is_key_known)
 
 
+def hold(settings: Config, as_of: datetime, now: datetime) -> SetBack:
+    """Prepare a database that was restored by other means, as `restore` does; BackupRefused, without a change."""
+    with database_of(settings)[1].alone(settings):
+        agree_with_file(now)
+        return set_back(as_of, now)
+
+
 def _refuse_unfit(manifest: BackupManifest, database: str) -> None:
     if manifest.database != database:
         had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
@@ -264,8 +271,8 @@ def release(now: datetime) -> Released | None:
         if restoration is None:
             return None
         extend_deadlines(now - restoration.restored_at, now)
-        restoration.released_at = now
-        forget_heartbeats(HEARTBEAT, *OF_CLOCK_BEHIND, INBOUND)  # deadlines are extended already
+        session().execute(update(Restoration).where(Restoration.released_at.is_(None)).values(released_at=now))
+        forget_heartbeat()  # deadlines are extended already
         due = _waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)

@@ -64,6 +64,9 @@ class Database(Protocol):
         If it is interrupted before that step, the old database is unchanged. BackupRefused.
         """
 
+    def alone(self, settings: Config) -> AbstractContextManager[None]:
+        """Serve the database while no other process uses it; BackupRefused."""
+
 
 def database_of(settings: Config) -> tuple[str, Database]:
     """Return the name and the module of the configured database."""

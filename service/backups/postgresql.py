@@ -76,6 +76,15 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
             _swap(connection, kept)
 
 
+@contextmanager
+def alone(settings: Config) -> Iterator[None]:
+    """Serve the database while no other process uses it; see `databases.Database`."""
+    ours = _as_restore(settings)
+    with _locked(ours), serving(ours):
+        event.listen(engines.db.engine, "begin", _take_time)
+        yield
+
+
 def _as_restore(settings: Config) -> Config:
     """Return the configuration with connections named after the restore."""
     url = make_url(settings.database_url).update_query_dict({"application_name": OUR_NAME})

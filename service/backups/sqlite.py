@@ -66,6 +66,15 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
             _clear(new)
 
 
+@contextmanager
+def alone(settings: Config) -> Iterator[None]:
+    """Serve the file while no other process uses it; see `databases.Database`."""
+    with _lock(settings.home):
+        _games_in_what_nobody_uses(_file(settings))
+        with serving(settings):
+            yield
+
+
 def _file(settings: Config) -> Path:
     return Path(str(make_url(settings.database_url).database))
 
