@@ -18,16 +18,19 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, func, select, update
 
+from service.app import serving
 from service.backups.archive import (
     DELETIONS,
     BackupManifest,
     BackupRefused,
+    NameTaken,
     Writer,
     checked,
     reading,
     writing,
 )
 from service.backups.databases import Previous, database_of
+from service.backups.outcomes import note_made
 from service.config.environment import Config
 from service.db.clock import Clock, time_json
 from service.db.engines import session, transaction
@@ -72,7 +75,7 @@ def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> 
     It holds all that was committed by then, and nothing later.
     """
     if path.exists() and not force:
-        raise BackupRefused(f"{path} is there already: name another file, or write over it with --force.")
+        raise NameTaken(f"{path} is there already: name another file, or write over it with --force.")
     with _workshop(path) as work:
         archive = work / "archive"
         with writing(archive) as writer:
@@ -81,6 +84,8 @@ def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> 
         flush(archive)
         archive.replace(path)
         flush(path.parent)
+    with serving(settings):
+        note_made(manifest.made_at)
     return manifest
 
 
@@ -116,7 +121,7 @@ def _workshop(path: Path) -> Iterator[Path]:
         yield work
         shutil.rmtree(work)
     except BlockingIOError:
-        raise BackupRefused(f"A backup to {path} is being made at this moment.") from None
+        raise NameTaken(f"A backup to {path} is being made at this moment.") from None
     except BaseException:
         shutil.rmtree(work)
         raise
@@ -158,6 +163,7 @@ def restore(settings: Config, path: Path, now: datetime, *, force: bool = False)
             add_deletions({**parse_deletions(file.read()), **(previous.deletions or {})})
         again = agree_with_file(now)
         outcome = set_back(manifest.made_at, now)
+        note_made(manifest.made_at)
     is_key_known = manifest.installation in map(installation, settings.key_ring.all)
     return Restored(manifest, outcome, again, previous, had_file, is_key_known)
 
@@ -272,7 +278,7 @@ def release(now: datetime) -> Released | None:
             return None
         extend_deadlines(now - restoration.restored_at, now)
         session().execute(update(Restoration).where(Restoration.released_at.is_(None)).values(released_at=now))
-        forget_heartbeat()  # deadlines are extended already
+        forget_heartbeats(HEARTBEAT, *OF_CLOCK_BEHIND, INBOUND)  # deadlines are extended already
         due = _waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)

@@ -43,6 +43,10 @@ class BackupRefused(Exception):
     """A backup cannot be made or used; the text says why and what to do. Nothing was changed."""
 
 
+class NameTaken(BackupRefused):
+    """The file of a backup is there already, or is being made. No backup was tried."""
+
+
 @dataclass(frozen=True)
 class ArchivedFile:
     """A file in the archive; for a table, with its column names in the order of the text."""

@@ -14,7 +14,7 @@ from service.app import time_in
 from service.backups import Restored, SetBack
 from service.backups import restore as put_back
 from service.backups.archive import BackupManifest, BackupRefused
-from service.cli.configured import configured, home_of
+from service.cli.configured import configured_where_told, home_of
 from service.db.db_errors import FAILURES, in_words
 from service.schema.upgrading import CannotUpgrade
 
@@ -42,7 +42,7 @@ def restore(file: Path, *, force: bool) -> None:
 
     Nothing is sent until `sundial release`. Work that may have been sent since the backup is not sent again.
     """
-    settings = configured()
+    settings = configured_where_told()
     home_of(settings)
     try:
         restored = put_back(settings, file, time_in(settings), force=force)

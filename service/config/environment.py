@@ -122,6 +122,8 @@ class Config:
     """The beacon's chain of rounds: a name or a file (`beacon.source`)."""
     metrics_token: str
     """The token for /metrics; if empty, only this machine may read it."""
+    operator_mail: tuple[str, ...]
+    """Addresses that get an email if a backup fails."""
     security_contacts: tuple[str, ...]
     """Contacts for reporting a vulnerability, as mailto: or https: addresses, the best first."""
     embedded: bool
@@ -195,6 +197,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, *, may_be_new:
         beacon_url=environment.get("BEACON_URL", ""),
         beacon_chain=environment.get("BEACON_CHAIN", ""),
         metrics_token=environment.get("METRICS_TOKEN", ""),
+        operator_mail=_operator_mail(environment),
         security_contacts=_contacts(environment) or (f"mailto:{POSTMASTER}@{mail_domain}",),
         embedded=not database_url,
         deletions=Path(environment.get("DELETIONS_FILE") or home / "deletions").resolve(),
@@ -424,6 +427,13 @@ def _port_ranges(text: str) -> tuple[range, ...]:
             raise BadConfiguration(f"WEBHOOK_PORTS must be ports such as 443 and 8000-9999, not {part!r}.")
         ranges.append(range(first, last + 1))
     return tuple(ranges)
+
+
+def _operator_mail(environment: Mapping[str, str]) -> tuple[str, ...]:
+    addresses = tuple(environment.get("OPERATOR_MAIL", "").replace(",", " ").split())
+    if not all(CONTACT.fullmatch(f"mailto:{address}") for address in addresses):
+        raise BadConfiguration("OPERATOR_MAIL must be email addresses such as ops@example.org.")
+    return addresses
 
 
 def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:

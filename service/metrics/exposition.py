@@ -23,7 +23,7 @@ from service.jobs.signs import signs, silence
 from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
 from service.metrics.mail_outcomes import mail_outcomes, refused_in_a_row
 from service.metrics.totals import OVER, totals, totals_of
-from service.models import Block, Notice, WorkState
+from service.models import Block, LastBackup, Notice, WorkState
 from service.notifications.digests import INVITATION
 from service.notifications.suppressions import refusing_domains, suppressed_by_reason
 from service.play.reports import count_waiting
@@ -50,6 +50,7 @@ class Installation(Collector):
         yield self._computers()
         told = "1 while a restored backup holds all deliveries, until `sundial release`."
         yield GaugeMetricFamily("sundial_held", told, is_held())
+        yield from self._backups()
         yield self._invitations()
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily(
@@ -123,6 +124,18 @@ class Installation(Collector):
         yield metric
         told = "Addresses refused in a row, since a mail server last accepted an email."
         yield GaugeMetricFamily("sundial_refused_in_a_row", told, refused_in_a_row(session(), self._now)[0])
+
+    def _backups(self) -> Iterator[Metric]:
+        last = session().scalar(select(LastBackup))
+        if last and last.made_at:
+            yield GaugeMetricFamily(
+                "sundial_backup_age_seconds",
+                "Seconds since the last complete backup; later changes would be lost.",
+                seconds_since(last.made_at, self._now),
+            )
+        yield GaugeMetricFamily(
+            "sundial_backup_failed", "1 if the last `sundial backup` failed.", bool(last and last.failed_at)
+        )
 
     def _invitations(self) -> Metric:
         told = "Invitations of people, by outcome."

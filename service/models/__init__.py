@@ -59,7 +59,7 @@ from service.models.matchmaking import (
 )
 from service.models.program import ProgramSign
 from service.models.push import PushDelivery, PushDevice, PushKey
-from service.models.restoration import Restoration
+from service.models.restoration import LastBackup, Restoration
 from service.models.signing_keys import DkimKey, RecordKey
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import (
@@ -123,6 +123,7 @@ __all__ = [
     "InboundMail",
     "KeptBranch",
     "Lane",
+    "LastBackup",
     "LogEntry",
     "Match",
     "Measure",

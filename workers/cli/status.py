@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 import click
+from sqlalchemy import select
 
 from rules.json_types import Json
 from service.beacon.promises import late_rounds
@@ -26,7 +27,7 @@ from service.jobs.holds import is_held
 from service.mail.lines import clean
 from service.metrics import backlog
 from service.metrics.mail_outcomes import complaint_of, refused_in_a_row
-from service.models import WorkState
+from service.models import LastBackup, WorkState
 from service.notifications.suppressions import refusing_domains
 from service.telemetry.redaction import redact
 from workers.doctor.programs import programs
@@ -73,6 +74,7 @@ class Status:
     programs: Sequence[str]
     refused: tuple[int, str | None]
     disks: Mapping[str, Disk]
+    backup_failure: str | None
 
     @property
     def complaints(self) -> list[str]:
@@ -112,6 +114,7 @@ def examine(now: datetime) -> Status:
         programs=[*programs(key_ring(), now)],
         refused=refused_in_a_row(session(), now),
         disks=disks(session().connection(), settings().home),
+        backup_failure=session().scalar(select(LastBackup.failure)),
     )
 
 
@@ -130,6 +133,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "refusing_domains": {**found.refusing_domains},
         "refused_in_a_row": found.refused[0],
         "room": {place: disk.free for place, disk in found.disks.items()},
+        "backup_failure": found.backup_failure,
     }
     return {
         "at": time_json(found.at),
@@ -198,7 +202,8 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
-    yield from filter(None, (found.beacons, complaint_of(*found.refused)))
+    backup = found.backup_failure and f"The last backup failed: {found.backup_failure} `sundial doctor` says when."
+    yield from filter(None, (found.beacons, complaint_of(*found.refused), backup))
     yield from _short_of_room(found.disks)
     for domain, count in found.refusing_domains.items():
         yield f"{domain} refuses our emails to {count} addresses. See the log and `sundial doctor mail`."

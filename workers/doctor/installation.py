@@ -18,9 +18,9 @@ from service.db import engines
 from service.db.clock import Clock, system_clock
 from service.db.disks import data_folder, disk_of
 from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
-from service.models import Game
+from service.models import Game, LastBackup
 from workers.doctor.connections import connections
-from workers.doctor.finding import Examination, Finding, in_time, mend, well
+from workers.doctor.finding import Examination, Finding, in_time, mend, not_checked, well
 from workers.doctor.mail import sender_policy
 from workers.doctor.mx import mx
 from workers.doctor.names import LookUp
@@ -30,6 +30,8 @@ from workers.doctor.secret_keys import secret_keys
 from workers.doctor.storage import redis, tables
 
 FAULTS_NAMED = 5
+BACKUP_OLD = timedelta(hours=28)
+"""A day, and some hours for a long backup, as in docs/alerts.yml."""
 CLOCK = "clock"
 CLOCK_FAR_OFF = timedelta(seconds=2)
 """More than clocks set by NTP differ, and less than people notice."""
@@ -70,6 +72,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             if found.is_well:
                 yield deadlines(connection, now)
                 yield damaged_games(connection)
+                yield from backups(connection, now, is_nightly=not config.embedded)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
@@ -129,6 +132,19 @@ def damaged_games(connection: Connection) -> Finding:
     damaged = select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
     named = "; ".join(f"{game_id} ({fault})" for game_id, fault in connection.execute(damaged))
     return mend("games", f"these do not match their logs: {named}") if named else well("games", "all match their logs")
+
+
+def backups(connection: Connection, now: datetime, *, is_nightly: bool) -> Iterator[Finding]:
+    """Check the last backup: that it did not fail, and is not old where one is made each night."""
+    last = connection.execute(select(LastBackup.made_at, LastBackup.failed_at, LastBackup.failure)).one_or_none()
+    if last is None:
+        if is_nightly:
+            yield not_checked("backup", "none was made yet; run `sundial backup` every night")
+        return
+    is_old = is_nightly and (last.made_at is None or now - last.made_at > BACKUP_OLD)
+    failed = f"failed at {last.failed_at:%Y-%m-%d %H:%M} UTC: {last.failure} " if last.failed_at else ""
+    made = f"the last complete one is of {last.made_at:%Y-%m-%d %H:%M} UTC" if last.made_at else "none is complete yet"
+    yield (mend if failed or is_old else well)("backup", f"{failed}{made}")
 
 
 def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Finding:

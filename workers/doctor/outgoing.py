@@ -24,6 +24,13 @@ from workers.transports.smtp import ACCEPTED, PERMANENT, Smtp, said, transport
 ABOUT = "SMTP"
 PATIENCE = 4.0
 """Timeout of each answer of the server in seconds."""
+TEXT = """\
+You get this email because somebody ran `sundial doctor mail --to` with your address.
+
+Your mail program can show the source of this email. If the line
+Authentication-Results has spf=pass, dkim=pass and dmarc=pass, others
+will accept the emails of this Sundial as genuine.
+"""
 
 
 def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
@@ -51,7 +58,7 @@ def one_mail(config: Config, recipient: str, now: datetime, keys: OwnKeys = NO_K
     about = f"test email to {recipient}"
     try:
         by = chosen(config) if _is_http(config) else replace(transport(config), timeout=PATIENCE)
-        reply = by.send(_letter(config, recipient, now, keys))
+        reply = by.send(plain_letter(config, recipient, now, keys, "A test email of Sundial", TEXT))
     except (BadConfiguration, TransportError) as failure:
         yield mend(about, str(failure))
     else:
@@ -110,18 +117,14 @@ def _sender(config: Config) -> str:
     return f"{Named.BOUNCES}@{config.mail_domain}"
 
 
-def _letter(config: Config, recipient: str, now: datetime, keys: OwnKeys) -> Letter:
+def plain_letter(config: Config, recipient: str, now: datetime, keys: OwnKeys, subject: str, text: str) -> Letter:
+    """Compose and sign an email in plain text to an operator."""
     mail = EmailMessage()
     mail["From"] = f"Sundial <{Named.GENERAL}@{config.mail_domain}>"
     mail["To"] = recipient
-    mail["Subject"] = "A test email of Sundial"
+    mail["Subject"] = subject
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = make_msgid(domain=config.mail_domain)
     mail["Auto-Submitted"] = "auto-generated"
-    mail.set_content(
-        "You get this email because somebody ran `sundial doctor mail --to` with your address.\n\n"
-        "Your mail program can show the source of this email. If the line\n"
-        "Authentication-Results has spf=pass, dkim=pass and dmarc=pass, others\n"
-        "will accept the emails of this Sundial as genuine.\n"
-    )
+    mail.set_content(text)
     return Letter(_sender(config), recipient, mail["Message-ID"], keys.signed(mail.as_bytes(policy=SMTP_LINES)))

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 from click.testing import CliRunner, Result
 
-from service.cli.backup import backup
 from service.cli.release import release
 from service.cli.restore import restore
 from service.config.environment import Config
 from tests.service.installations import environment
+from workers.cli.backup import backup
 
 
 def run(command: click.Command, settings: Config, *arguments: str | Path) -> Result:

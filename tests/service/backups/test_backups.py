@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import update
 
 from service.backups.databases import verdicts
-from service.cli.backup import backup
 from service.cli.restore import restore
 from service.config.environment import Config
 from service.db.clock import now
@@ -23,6 +22,7 @@ from tests.service.backups.play import found, lengths, play_on
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
 from tests.service.tables import table
+from workers.cli.backup import backup
 
 
 @pytest.fixture

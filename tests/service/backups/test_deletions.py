@@ -22,7 +22,7 @@ from tests.service.backups.play import lengths
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
 from tests.service.tables import person, table
-from service.cli.backup import backup
+from workers.cli.backup import backup
 
 ELSEWHERE = "a" * 64
 """The mark of an account that only a file of deletions knows."""

@@ -38,7 +38,7 @@ from tests.service.conftest import FakeClock
 from tests.service.installations import environment, running, with_keys
 from tests.service.tables import person, table
 from tests.waiting import eventually
-from service.cli.backup import backup
+from workers.cli.backup import backup
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_d79763f1"
+revision = "baseline_9f4d41a5"
 down_revision = None
 
 SQLITE = """\
@@ -85,6 +85,13 @@ CREATE TABLE inbound_content (
     id INTEGER NOT NULL,
     encrypted BLOB NOT NULL,
     CONSTRAINT pk_inbound_content PRIMARY KEY (id)
+);
+CREATE TABLE last_backup (
+    id INTEGER NOT NULL,
+    made_at DATETIME,
+    failed_at DATETIME,
+    failure TEXT,
+    CONSTRAINT pk_last_backup PRIMARY KEY (id)
 );
 CREATE TABLE program_sign (
     program VARCHAR(20) NOT NULL,
@@ -1014,6 +1021,13 @@ CREATE TABLE inbound_content (
     id SERIAL NOT NULL,
     encrypted BYTEA NOT NULL,
     CONSTRAINT pk_inbound_content PRIMARY KEY (id)
+);
+CREATE TABLE last_backup (
+    id SERIAL NOT NULL,
+    made_at TIMESTAMP WITH TIME ZONE,
+    failed_at TIMESTAMP WITH TIME ZONE,
+    failure TEXT,
+    CONSTRAINT pk_last_backup PRIMARY KEY (id)
 );
 CREATE TABLE program_sign (
     program VARCHAR(20) NOT NULL,
