@@ -10,16 +10,22 @@ from service import backups
 from service.app import time_in
 from service.cli.configured import configured, home_of
 from service.cli.restore import TROUBLES, in_a_sentence, tell_set_back
-from service.cli.times import TimeType
+from service.cli.times import TIME, TimeType
 
 
 @click.command()
-@click.option("--as-of", type=TimeType(), required=True, metavar="TIME", help="The moment that the database shows.")
+@click.option(
+    "--as-of",
+    type=TimeType(),
+    required=True,
+    metavar="TIME",
+    help=TIME,
+)
 def hold(as_of: datetime) -> None:
     """Hold a database that was restored by other means: a snapshot, a recovery to a point in time, a replica.
 
     Stop Sundial first. As after `sundial restore`, nothing is sent until `sundial release`. Work that may have been
-    sent since TIME is not sent again. TIME is ISO 8601; without an offset it is UTC.
+    sent since TIME is not sent again.
     """
     settings = configured()
     home_of(settings)

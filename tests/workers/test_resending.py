@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import click
 import pytest
 from click.testing import CliRunner
 
 from service.accounts.sign_in import GOOD_FOR
-from service.cli.resend import moment
 from service.cli.resend import resend as command
 from service.config.environment import Config
 from service.db.engines import transaction
@@ -106,25 +104,6 @@ def test_the_content_of_a_mail_that_was_given_up_is_kept_for_a_week(sink: Sink, 
     assert bytes_kept() == [b""]
     [why_not] = resend(clock() - timedelta(days=8), clock())
     assert why_not.startswith("without content")
-
-
-@pytest.mark.parametrize(
-    ("text", "time"),
-    [
-        ("30min", NOW - timedelta(minutes=30)),
-        ("6h", NOW - timedelta(hours=6)),
-        ("2d", NOW - timedelta(days=2)),
-        ("2026-05-04T10:00", NOW - timedelta(hours=2)),
-        ("2026-05-04T10:00+02:00", NOW - timedelta(hours=4)),
-    ],
-)
-def test_a_time_is_a_moment_or_a_span(text: str, time: datetime) -> None:
-    assert moment(text, NOW) == time
-
-
-def test_what_is_no_time_is_refused() -> None:
-    with pytest.raises(click.BadParameter, match="30min, 6h or 2d"):
-        moment("yesterday", NOW)
 
 
 def test_the_command_says_what_happens_next(sqlite_settings: Config) -> None:
