@@ -32,11 +32,13 @@ def connections(connection: Connection, web_threads: int, environment: Mapping[s
 
 
 def wanted_by(program: Program, web_threads: int, environment: Mapping[str, str]) -> int:
-    """Return the most connections that the processes of a program open together; `beat` opens none."""
-    each = {"web": most_connections(Role.WEB, web_threads), "inbound": MOST_OF_WORKERS, "beat": 0}
+    """Return the most connections that the processes of a program open together, signs of life included."""
     found = PROCESSES.search(program.command)
     processes = int(environment.get(found[1]) or found[2]) if found else 1
-    return processes * each.get(program.name, KEPT_BY_WORKERS)
+    if program.name == "web":
+        return processes * (most_connections(Role.WEB, web_threads) + 1)
+    each = {"inbound": MOST_OF_WORKERS, "beat": 0}
+    return processes * each.get(program.name, KEPT_BY_WORKERS) + 1
 
 
 def judged_connections(most: int, taken: int, wanted: int, by_web: int) -> Finding:

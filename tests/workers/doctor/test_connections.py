@@ -26,14 +26,14 @@ def test_a_database_with_room_is_well(postgres_url: str) -> None:
     with at(settings_for(Path("/nonexistent"), DATABASE_URL=postgres_url).database_url) as connection:
         found = connections(connection, 32, {})
     assert found.is_well
-    assert found.text.endswith(" in use, and one of each program may need 88")
+    assert found.text.endswith(" in use, and one of each program may need 96")
 
 
 def test_programs_that_want_more_than_there_are_are_told_of(postgres_url: str) -> None:
     with at(settings_for(Path("/nonexistent"), DATABASE_URL=postgres_url).database_url) as connection:
         found = connections(connection, 32, {"WEB_CONCURRENCY": "9", "WORKER_CONCURRENCY": "3"})
     assert not found.is_well
-    assert "one of each program may need 328" in found.text
+    assert "one of each program may need 343" in found.text
 
 
 @pytest.mark.parametrize(("taken", "wanted", "is_well"), [(66, 100, True), (67, 100, False), (1, 101, False)])
