@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from service.cli.times import TimeType
 from service.config.environment import Config
 from service.verification.record_signatures import jwk, public_key
 from tests.playing import done_here
@@ -56,12 +57,12 @@ def required(command: click.Command) -> Iterator[str]:
     """Yield an example of each parameter that a command cannot do without."""
     for parameter in command.params:
         if parameter.required:
-            choices = getattr(parameter.type, "choices", ["7"])
+            choices = getattr(parameter.type, "choices", ["6h" if isinstance(parameter.type, TimeType) else "7"])
             value = __file__ if isinstance(parameter.type, click.Path) else str(choices[0])
             yield from [value] if isinstance(parameter, click.Argument) else [parameter.opts[0], value]
 
 
-@pytest.mark.parametrize("words", COMMANDS.keys() - OF_NO_HOME, ids=" ".join)
+@pytest.mark.parametrize("words", sorted(COMMANDS.keys() - OF_NO_HOME), ids=" ".join)
 def test_a_command_makes_nothing_in_an_empty_folder_and_says_where_it_looked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: Command
 ) -> None:

@@ -77,7 +77,7 @@ def documented() -> set[str]:
 
 
 def starts(operator: Operator) -> None:
-    operator.run("sundial upgrade")
+    operator.run("sundial upgrade --wait 300")
     operator.run("sundial doctor", "database: postgresql, tables are up to date", exit_code=1)
     operator.run("sundial doctor mail", "SMTP: 127.0.0.1", exit_code=1)
     operator.run("sundial status", "No sweep is running", exit_code=1)
@@ -114,3 +114,6 @@ def loses_the_database(operator: Operator, folder: Path) -> None:
     deletions.touch()
     operator.run("sundial forget FILE", "0", FILE=deletions)
     operator.run("sundial release")
+    operator.run("sundial hold --as-of TIME", "held", TIME="6h")
+    operator.run("sundial release")
+    operator.run("sundial resend --since TIME", "0 emails", TIME="6h")
