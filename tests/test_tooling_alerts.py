@@ -45,6 +45,9 @@ HEALTHY = {
     "sundial_refused_in_a_row": "0",
     "sundial_refusing_domains": "0",
     "sundial_held": "0",
+    "sundial_secret_keys": "1",
+    "sundial_clock_ahead_seconds": "-0.5",
+    "sundial_tables_ready": "1",
     "sundial_backup_age_seconds": "3600",
     "sundial_backup_failed": "0",
     'sundial_room_bytes{place="home"}': "4e9",
@@ -76,6 +79,9 @@ CASES = {
     "SundialAnswersSlowly": Trouble(12, {'sundial_request_seconds_bucket{le="1"}': "6000+50"}),
     "SundialWaitsForLocks": Trouble(7, {'sundial_wait_seconds_bucket{what="game", le="2.5"}': "6000+50"}),
     "SundialProgramSilent": Trouble(5, {'sundial_program_seen_seconds{program="inbound", machine="a"}': RISES}),
+    "SundialKeysDiffer": Trouble(5, {"sundial_secret_keys": "2"}),
+    "SundialClockWrong": Trouble(4, {"sundial_clock_ahead_seconds": "-30"}),
+    "SundialNotUpgraded": Trouble(3, {"sundial_tables_ready": "0"}),
     "SundialMailRefused": Trouble(
         40,
         {

@@ -91,13 +91,16 @@ def test_a_first_start_on_such_a_disk_leaves_no_half_a_key(tmp_path: Path, disk:
     assert said == f"Error: SUNDIAL_HOME, {home}, cannot be used: {why}.\n"
 
 
-def test_a_key_that_is_empty_is_not_replaced(home: Path) -> None:
-    (home / "secret-key").write_text("")
+def test_a_key_that_is_empty_or_lost_is_not_replaced(home: Path) -> None:
+    key = home / "secret-key"
+    told = f"The secret key in {key} is missing, empty or damaged. Put your copy of it there."
+    key.write_text("")
 
-    said = play(home)
-
-    assert f"The secret key in {home / 'secret-key'} is empty or damaged. Put your copy of it there." in said
-    assert (home / "secret-key").read_text() == ""
+    assert told in play(home)
+    assert key.read_text() == ""
+    key.unlink()
+    assert told in play(home)
+    assert not key.exists()
 
 
 @pytest.mark.parametrize(

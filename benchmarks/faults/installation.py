@@ -102,11 +102,14 @@ class Installation:
         _run(f"mount -o remount,size={shutil.disk_usage(disk).used} {disk}")
 
     def start_stranger(self) -> None:
-        """Start a second `web` as another machine would, with a secret key of its own."""
+        """Start a second `web` as another machine would, with its own name and secret key."""
+        if os.geteuid():
+            raise NotTried("only root can give a process another host name")
         home = self.folder / "other-home"
         home.mkdir(mode=0o700)
         changed = {"SUNDIAL_HOME": str(home), "PORT": str(free_port()), "SECRET_KEY": secrets.token_hex(32)}
-        self.programs["web-b"] = _program("web-b", "web", self.knobs | changed, self.folder)
+        named = f"unshare --uts sh -c 'hostname web-b && exec {SUNDIAL} run web'"
+        self.programs["web-b"] = Program("web-b", named, self.knobs | changed, self.folder)
         self.programs["web-b"].start()
 
     def is_ready(self) -> bool:

@@ -39,6 +39,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
 KEY_FILE = "secret-key"
+SQLITE_FILE = "sundial.sqlite"
 """The key of an installation without SECRET_KEY, in its home."""
 LEAST_KEY = 32
 """Characters: `openssl rand -hex 16` makes 32, which is 128 random bits."""
@@ -173,7 +174,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, *, may_be_new:
         public_url=_public_url(environment.get("PUBLIC_URL") or f"http://127.0.0.1:{port}"),
         secret_key=_secret_key(environment, home, embedded=not database_url, may_be_new=may_be_new),
         secret_key_fallbacks=_secret_key_fallbacks(environment),
-        database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
+        database_url=database_url or f"sqlite:///{home / SQLITE_FILE}",
         patience=_patience(environment),
         web_threads=_count(environment, "WEB_THREADS") or WEB_THREADS,
         redis_url=_redis_url(environment.get("REDIS_URL", "")),
@@ -311,20 +312,20 @@ def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool, m
 
 def _kept_key(home: Path, *, may_be_new: bool) -> str:
     """Return the key made at the first start; every process of this installation finds that file."""
-    path = home / KEY_FILE
+    path, has_database = home / KEY_FILE, (home / SQLITE_FILE).exists()
     try:
-        if may_be_new and not path.exists():
+        if may_be_new and not (path.exists() or has_database):
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_private(path, secrets.token_hex(32))
-        key = path.read_text()
+        key = path.read_text() if path.exists() or not has_database else ""
     except FileNotFoundError:
         raise BadConfiguration(none_in(home)) from None
     except OSError as failure:
         raise BadConfiguration(f"SUNDIAL_HOME, {home}, cannot be used: {failure.strerror}.") from None
     if weakness(key):
         raise BadConfiguration(
-            f"The secret key in {path} is empty or damaged. Put your copy of it there. If you have none, remove the "
-            "file: the next start makes another key, and links in emails sent before no longer work."
+            f"The secret key in {path} is missing, empty or damaged. Put your copy of it there. If you have none: "
+            f"openssl rand -hex 32 > {path} (links in emails sent before no longer work)."
         )
     return key
 

@@ -15,7 +15,7 @@ from threading import Lock
 from time import monotonic
 
 from flask import Flask
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -79,3 +79,17 @@ def time_of(engine: Engine) -> datetime:
     with engine.connect() as connection:
         told: datetime = connection.execute(select(func.clock_timestamp())).scalar_one()
     return told.astimezone(UTC)
+
+
+def clock_ahead(connection: Connection, here: Clock = system_clock) -> timedelta:
+    """Return how far this machine's clock is ahead of the database's, at least; zero for SQLite, which uses it."""
+    if connection.dialect.name == "sqlite":
+        return timedelta()
+    before = here()
+    there = connection.execute(select(func.clock_timestamp())).scalar_one()
+    return clock_spread(before - there, here() - there)
+
+
+def clock_spread(before: timedelta, after: timedelta) -> timedelta:
+    """Return the smallest possible offset of two clocks, if one was read before and after the other."""
+    return min(before, after, key=abs) if (before > timedelta()) == (after > timedelta()) else timedelta()

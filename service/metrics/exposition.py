@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 
 from service.config.settings import settings
+from service.db.database_clock import clock_ahead
 from service.db.disks import disks
 from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
@@ -27,6 +28,7 @@ from service.models import Block, LastBackup, Notice, WorkState
 from service.notifications.digests import INVITATION
 from service.notifications.suppressions import refusing_domains, suppressed_by_reason
 from service.play.reports import count_waiting
+from service.schema.revisions import TableVersion, revision_of, standing
 from service.telemetry.processes import figures
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
@@ -43,7 +45,8 @@ class Installation(Collector):
     def collect(self) -> Iterable[Metric]:
         yield from self._work()
         yield from self._clock()
-        yield _programs(self._now)
+        yield from self._programs()
+        yield _tables()
         yield self._events()
         yield self._games()
         yield from self._audits()
@@ -90,6 +93,20 @@ class Installation(Collector):
         if beat is not None:
             told = "Seconds since the last sweep: `beat`, Redis and a worker are running."
             yield GaugeMetricFamily("sundial_clock_lag_seconds", told, seconds_since(beat, self._now))
+        told = "Seconds that this machine's clock is ahead of the database's; below 0 if it is behind."
+        yield GaugeMetricFamily(
+            "sundial_clock_ahead_seconds", told, clock_ahead(session().connection()).total_seconds()
+        )
+
+    def _programs(self) -> Iterator[Metric]:
+        running = [sign for sign in signs() if sign.stopped_at is None]
+        told = "Seconds since a program's last sign of life, unless it was stopped in order."
+        seen = GaugeMetricFamily("sundial_program_seen_seconds", told, labels=["program", "machine"])
+        for sign in running:
+            seen.add_metric([sign.program, sign.machine], silence(sign, self._now))
+        yield seen
+        told = "Different values of SECRET_KEY that programs run with."
+        yield GaugeMetricFamily("sundial_secret_keys", told, len({sign.key_name for sign in running}))
 
     def _events(self) -> Metric:
         told = "Stored events, by type: `move.played` are accepted moves."
@@ -148,13 +165,10 @@ class Installation(Collector):
         return metric
 
 
-def _programs(now: datetime) -> Metric:
-    told = "Seconds since a program's last sign of life, unless it was stopped in order."
-    metric = GaugeMetricFamily("sundial_program_seen_seconds", told, labels=["program", "machine"])
-    for sign in signs():
-        if sign.stopped_at is None:
-            metric.add_metric([sign.program, sign.machine], silence(sign, now))
-    return metric
+def _tables() -> Metric:
+    told = "1 if the tables are of this version or a newer one."
+    stand = standing(revision_of(session().connection()))
+    return GaugeMetricFamily("sundial_tables_ready", told, stand in (TableVersion.CURRENT, TableVersion.NEWER))
 
 
 def _room() -> Iterator[Metric]:

@@ -70,7 +70,7 @@ def test_a_key_of_ours_is_taken_as_it_was_made(tmp_path: Path) -> None:
 
 def test_a_key_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_text("")
-    with pytest.raises(BadConfiguration, match=r"secret-key is empty or damaged\. Put your copy"):
+    with pytest.raises(BadConfiguration, match=r"secret-key is missing, empty or damaged\. Put your copy"):
         from_environment({"SUNDIAL_HOME": str(tmp_path)})
 
 

@@ -111,7 +111,7 @@ def test_a_redis_that_does_not_answer_is_told(sqlite_settings: Config, redis_ser
     redis_server.stop()
     ended = told(sqlite_settings, REDIS_URL=redis_server.url)
     assert ended.exit_code == 1
-    assert "Redis does not answer; moves are still saved" in ended.output
+    assert "Redis: does not answer; moves are still saved" in ended.output
 
 
 def test_times_are_told_in_the_largest_unit() -> None:

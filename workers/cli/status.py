@@ -30,6 +30,7 @@ from service.metrics.mail_outcomes import complaint_of, refused_in_a_row
 from service.models import LastBackup, WorkState
 from service.notifications.suppressions import refusing_domains
 from service.telemetry.redaction import redact
+from workers.doctor.clocks import clocks
 from workers.doctor.programs import programs
 from workers.doctor.storage import redis, tables
 
@@ -58,7 +59,7 @@ class Line:
 class Status:
     """The state of the installation at a time; `clock_lag` is None if no sweep has ever run.
 
-    `programs` are complaints about the programs, and about Redis.
+    `programs` are complaints about the programs, this machine's clock and Redis.
     """
 
     at: datetime
@@ -91,8 +92,9 @@ def status(*, as_json: bool) -> None:
         if not (found_tables := tables(session().connection())).is_well:
             raise click.ClickException(found_tables.text)
         found = examine(clock.now())
-    if not (broker := redis(settings)).is_well:
-        found = replace(found, programs=[*found.programs, f"Redis {broker.text}."])
+        looked_at = (clocks(session().connection(), clock.system_clock), redis(settings))
+    others = [f"{each.about.capitalize()}: {each.text}." for each in looked_at if not each.is_well]
+    found = replace(found, programs=[*found.programs, *others])
     click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
     sys.exit(1 if found.complaints else 0)
 

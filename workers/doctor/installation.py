@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.beacon.reading import tried
@@ -15,10 +15,10 @@ from service.beacon.source import BeaconSource, beacon_source
 from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
-from service.db.clock import Clock, system_clock
+from service.db.clock import system_clock
 from service.db.disks import data_folder, disk_of
-from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
 from service.models import Game, LastBackup
+from workers.doctor.clocks import clocks, deadlines
 from workers.doctor.connections import connections
 from workers.doctor.finding import Examination, Finding, in_time, mend, not_checked, well
 from workers.doctor.mail import sender_policy
@@ -32,9 +32,6 @@ from workers.doctor.storage import redis, tables
 FAULTS_NAMED = 5
 BACKUP_OLD = timedelta(hours=28)
 """A day, and some hours for a long backup, as in docs/alerts.yml."""
-CLOCK = "clock"
-CLOCK_FAR_OFF = timedelta(seconds=2)
-"""More than clocks set by NTP differ, and less than people notice."""
 
 
 def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
@@ -84,47 +81,6 @@ def room(place: str, folder: Path | None) -> Iterator[Finding]:
     """Check the room on the disk of a folder, if that is on this machine."""
     if disk := disk_of(folder):
         yield mend(f"disk of {place}", f"{disk}; make room") if disk.is_low else well(f"disk of {place}", str(disk))
-
-
-def clocks(connection: Connection, here: Clock) -> Finding:
-    """Compare this machine's clock with the database's. SQLite uses this machine's."""
-    if connection.dialect.name == "sqlite":
-        return well(CLOCK, "the database uses this machine's clock")
-    before = here()
-    there = connection.execute(select(func.clock_timestamp())).scalar_one()
-    return judged_clock(clock_spread(before - there, here() - there))
-
-
-def judged_clock(off: timedelta) -> Finding:
-    """Report the offset of a clock, positive if it is ahead."""
-    if abs(off) < CLOCK_FAR_OFF:
-        return well(CLOCK, "the same as the database's")
-    side = "ahead of" if off > timedelta() else "behind"
-    told = f"this machine's clock is {_span(abs(off))} {side} the database's; synchronise both with NTP"
-    advice = "(timedatectl set-ntp true). Deadlines use the database's clock, logs use this one"
-    return mend(CLOCK, f"{told} {advice}")
-
-
-def deadlines(connection: Connection, now: datetime) -> Finding:
-    """Check that the clock is not behind the last heartbeat, as on a board without a battery."""
-    lag = clock_lag(connection.scalar(LAST_HEARTBEAT), now)
-    if not lag:
-        return well("deadlines", "the clock has not gone back")
-    told = f"the clock is {_span(lag)} behind the last sweep; set it with NTP (timedatectl set-ntp true)"
-    return mend("deadlines", f"{told}. Until then no deadline passes")
-
-
-def clock_spread(before: timedelta, after: timedelta) -> timedelta:
-    """Return the smallest possible offset of two clocks, if one was read before and after the other."""
-    return min(before, after, key=abs) if (before > timedelta()) == (after > timedelta()) else timedelta()
-
-
-def _span(span: timedelta) -> str:
-    days, rest = divmod(round(span.total_seconds()), 24 * 3600)
-    hours, rest = divmod(rest, 3600)
-    minutes, seconds = divmod(rest, 60)
-    told = {"d": days, "h": hours, "min": minutes, "s": seconds}
-    return " ".join(f"{number} {unit}" for unit, number in told.items() if number)
 
 
 def damaged_games(connection: Connection) -> Finding:

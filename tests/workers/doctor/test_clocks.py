@@ -11,9 +11,10 @@ from flask import Flask
 from sqlalchemy import Connection, create_engine
 
 from service.db.clock import Clock, system_clock
+from service.db.database_clock import clock_spread
 from service.db.engines import db
 from tests.service.conftest import FakeClock, settings_for
-from workers.doctor.installation import clock_spread, clocks, deadlines, judged_clock
+from workers.doctor.clocks import clocks, deadlines, judged_clock
 from workers.jobs import heartbeat
 
 

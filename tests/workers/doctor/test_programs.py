@@ -6,6 +6,7 @@ from importlib.metadata import version
 
 from click.testing import CliRunner
 from flask import Flask
+from sqlalchemy import text
 
 from service.config.environment import Config
 from service.config.key_ring import name_of
@@ -64,14 +65,23 @@ def test_a_program_that_was_stopped_is_not_missed(app: Flask, clock: FakeClock) 
 
 def test_a_program_with_another_key_is_named(app: Flask, clock: FakeClock) -> None:
     sign(clock, "web", key_name="abcd")
+    sign(clock)
     [complaint] = complaints(clock)
     assert complaint.startswith(f"`web` on mx1 has another SECRET_KEY (abcd) than this command ({OURS})")
+    assert "sundial_secret_keys 2.0" in exposition(clock()).decode()
 
 
 def test_a_program_of_another_version_is_named(app: Flask, clock: FakeClock) -> None:
     sign(clock, "web", version="0.0.9")
     [complaint] = complaints(clock)
     assert complaint.startswith(f"`web` on mx1 is of version 0.0.9, this command of {version('sundial')}.")
+
+
+def test_tables_of_another_version_are_told_with_the_metrics(app: Flask, clock: FakeClock) -> None:
+    assert "sundial_tables_ready 1.0" in exposition(clock()).decode()
+    with transaction() as current:
+        current.execute(text("DELETE FROM alembic_version"))
+    assert "sundial_tables_ready 0.0" in exposition(clock()).decode()
 
 
 def test_the_doctor_says_what_the_status_complains_of(sqlite_settings: Config) -> None:
