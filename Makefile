@@ -116,10 +116,10 @@ lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the eleven lock files
 	$(UV_COMPILE) --group pyproject.toml:training -o requirements/training.lock
 	$(UV_COMPILE) --group pyproject.toml:audit -o requirements/audit.lock
 
-images: ## Raise the images of deploy/ to their newest patch, by tag and digest (asks their registry)
+images: ## Update the images of deploy/ to their newest patch, by tag and digest (asks their registry)
 	$(PYTHON) deploy/images.py
 
-audit: .venv/audit.stamp ## Look for known weaknesses in what the lock files pin (asks pypi.org)
+audit: .venv/audit.stamp ## Look for known vulnerabilities in what the lock files pin (asks pypi.org)
 	@failed=0; for lock in requirements/*.lock; do \
 		echo "$$lock:"; .venv/audit/bin/pip-audit --disable-pip --require-hashes -r "$$lock" || failed=1; done; exit $$failed
 

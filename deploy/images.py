@@ -1,7 +1,7 @@
-"""`make images`: raise the images of compose.yaml and the Dockerfile to the newest patch of their version.
+"""`make images`: update the images of compose.yaml and the Dockerfile to the newest patch of their version.
 
 Each is then named by tag and digest, so that nobody can put another one in its place. An image that its registry does
-not tell of keeps its line. The registry speaks the OCI distribution API. This needs the network, and no Sundial.
+not have keeps its line. The registry speaks the OCI distribution API. This needs the network, and no Sundial.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class Registry:
-    """A registry that is asked for one image, by anybody."""
+    """A registry that is asked for one image, without an account."""
 
     def __init__(self, address: str, name: str) -> None:
         self._base = f"{address}/v2/library/{name}/"
@@ -47,7 +47,7 @@ class Registry:
         return f"{head}.{max([int(patch), *patches])}{dash}{variant}"
 
     def digest(self, tag: str) -> str:
-        """Return the digest of what the tag names today; ValueError if the registry tells none."""
+        """Return the digest of what the tag names today; ValueError if the registry names none."""
         told, _ = self._ask("HEAD", f"manifests/{tag}")
         digest = told.get("Docker-Content-Digest", "")
         if not DIGEST.fullmatch(digest):

@@ -1,4 +1,4 @@
-"""Ends with 0 if the program of this container answers: `web` over HTTP, `inbound` over SMTP; needs no Sundial.
+"""Exit with 0 if the program of this container answers: `web` over HTTP, `inbound` over SMTP; needs no Sundial.
 
 The others have no port. They leave signs of life in the database, which a program that hangs no longer does.
 """
@@ -33,7 +33,7 @@ def inbound() -> None:
 
 
 def signs() -> None:
-    """Raise OSError if the signs of life have ceased. Without a database a restart would help nobody: then return."""
+    """Raise OSError if the signs of life have ceased. Pass without a database: a restart would not help."""
     import psycopg  # noqa: PLC0415  # the two above need no time for it
 
     try:

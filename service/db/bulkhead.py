@@ -16,7 +16,7 @@ SHARE = 4
 
 
 class TooManyWait(SQLAlchemyError):
-    """So many threads of this process wait already. Nothing was changed; try again later, as after a lock timeout."""
+    """Too many threads of this process wait already. Nothing was changed; try again later, as after a lock timeout."""
 
     def __init__(self) -> None:
         super().__init__("too many threads wait for the same lock")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 LOW_SHARE = 0.05
 LOW_BYTES = 200_000_000
-"""A disk with less room than one of these fills up soon."""
+"""A disk with less room than either of these counts as nearly full."""
 TAKEN = 256 * 1024
 """Bytes to try in SQLite's folder: more than a move needs."""
 _FOLDER = text("""

@@ -1,4 +1,4 @@
-"""Signs of life: each program notes every few seconds in the database that it runs, as which version, by which key."""
+"""Signs of life: each program notes in the database, every few seconds, that it runs, with its version and key."""
 
 from __future__ import annotations
 

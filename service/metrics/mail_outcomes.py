@@ -1,4 +1,4 @@
-"""How mail servers have answered of late, by the outbox, so that every process reports the same."""
+"""How mail servers answered lately, read from the outbox, so that every process reports the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Send emails again that were given up, once the mail server that refused them is mended."""
+"""Send emails again that were given up, once the mail server that refused them works again."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ PAUSE = timedelta(seconds=1)
 def resend(since: datetime, now: datetime) -> Counter[str]:
     """Queue the emails given up since then that are still of use, under the same Message-IDs.
 
-    Returns how many there are by why they are not sent, with `SENT` for those that are. An email that may have arrived
-    is not among them.
+    Return their number by outcome: `SENT`, or the reason not to send them. Emails that may have arrived are left out.
     """
     given_up = Envelope.state == WorkState.FAILED, Envelope.due_at >= since, Envelope.offered_at.is_(None)
     numbers = session().scalars(select(Envelope.id).where(*given_up).order_by(Envelope.lane, Envelope.due_at)).all()
@@ -42,7 +41,7 @@ def resend(since: datetime, now: datetime) -> Counter[str]:
 
 
 def _why_not(envelope: Envelope, now: datetime) -> str | None:
-    """Say for an operator why an email is not sent again; None if it is."""
+    """Explain to an operator why an email is not sent again; None if it is."""
     if envelope.state != WorkState.FAILED or not envelope.encrypted:
         return "without content, because they are old or name a deleted account"
     told = told_by(envelope)

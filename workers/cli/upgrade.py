@@ -23,7 +23,7 @@ PAUSE = 1.0
 
 @click.command()
 @click.option("--copy/--no-copy", default=True, help="Keep a copy of the SQLite file from before the upgrade.")
-@click.option("--wait", metavar="SECONDS", type=click.IntRange(0), default=0, help="Wait so long for the database.")
+@click.option("--wait", metavar="SECONDS", type=click.IntRange(0), default=0, help="Longest wait for the database.")
 def upgrade(*, copy: bool, wait: int) -> None:
     """Migrate the database to this version, and delete again the accounts that a restored backup has brought back.
 

@@ -31,7 +31,7 @@ def programs(ring: KeyRing, now: datetime) -> Iterator[str]:
             told = f"has another SECRET_KEY ({sign.key_name}) than this command ({ring.name})"
             yield f"{where} {told}: links of one fail at the other. Set the same key on all machines, and restart."
         elif sign.version != ours:
-            yield f"{where} is of version {sign.version}, this command of {ours}. Install the same, and restart."
+            yield f"{where} has version {sign.version}, this command has {ours}. Install the same version, and restart."
 
 
 def mail_credit() -> Iterator[Finding]:

@@ -74,7 +74,7 @@ def test_a_program_with_another_key_is_named(app: Flask, clock: FakeClock) -> No
 def test_a_program_of_another_version_is_named(app: Flask, clock: FakeClock) -> None:
     sign(clock, "web", version="0.0.9")
     [complaint] = complaints(clock)
-    assert complaint.startswith(f"`web` on mx1 is of version 0.0.9, this command of {version('sundial')}.")
+    assert complaint.startswith(f"`web` on mx1 has version 0.0.9, this command has {version('sundial')}.")
 
 
 def test_tables_of_another_version_are_told_with_the_metrics(app: Flask, clock: FakeClock) -> None:
