@@ -1,9 +1,10 @@
 """Exit with 0 if the program of this container answers: `web` over HTTP, `inbound` over SMTP; needs no Sundial.
 
-The others have no port. They leave signs of life in the database, which a program that hangs no longer does.
+The others have no port. They leave signs of life in the database, which one that is frozen or dead no longer does.
 """
 
 import os
+import re
 import smtplib
 import socket
 import sys
@@ -15,6 +16,7 @@ SILENCE = 120
 LAST_SIGN = """
 SELECT extract(epoch FROM clock_timestamp() - seen_at) FROM program_sign
 WHERE program = %s AND machine = %s AND stopped_at IS NULL
+AND EXISTS (SELECT FROM program_sign WHERE seen_at > clock_timestamp() - interval '1 minute')
 """
 
 
@@ -33,13 +35,14 @@ def inbound() -> None:
 
 
 def signs() -> None:
-    """Raise OSError if the signs of life have ceased. Pass without a database: a restart would not help."""
+    """Raise OSError if its signs of life have ceased, but not those of all. Pass where nobody can leave any."""
     import psycopg  # noqa: PLC0415  # the two above need no time for it
 
+    url = re.sub(r"prepare_threshold=\w+&?", "", os.environ["DATABASE_URL"]).rstrip("?&")  # psycopg's alone
     try:
-        with psycopg.connect(os.environ["DATABASE_URL"], connect_timeout=SECONDS) as connection:
+        with psycopg.connect(url, connect_timeout=SECONDS) as connection:
             found = connection.execute(LAST_SIGN, [sys.argv[1], socket.gethostname()]).fetchone()
-    except psycopg.Error:
+    except (psycopg.OperationalError, psycopg.errors.UndefinedTable):
         return
     if found and found[0] > SILENCE:
         raise TimeoutError(f"no sign of life for {found[0]:.0f} seconds")

@@ -210,7 +210,7 @@ def test_pods_are_as_restricted_as_their_namespace_asks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(pods()))
-def test_a_pod_fills_no_disk_and_one_that_hangs_is_replaced(name: str) -> None:
+def test_a_pod_fills_no_disk_and_one_that_is_frozen_is_replaced(name: str) -> None:
     [container] = pods()[name]["containers"]
 
     assert [each["name"] for each in pods()[name]["volumes"] if each.get("emptyDir") == {}] == []
