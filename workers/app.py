@@ -12,7 +12,7 @@ from service.config.environment import BadConfiguration, from_environment
 from service.config.timeouts import Role
 from service.embedded.home import be_private
 from service.jobs.queues import queue_of
-from service.jobs.signs import Signing
+from service.jobs.signs import LifeSigns
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from service.telemetry import traces
 from service.telemetry.processes import share
@@ -54,6 +54,6 @@ def keep_shared(**_: object) -> None:
 @signals.worker_ready.connect
 def leave_signs(sender: Consumer, **_: object) -> None:
     """Leave signs of life under the name before the host's: `mails@host` is `mails`. The pool was forked before."""
-    signing = Signing(settings, sender.hostname.partition("@")[0])
-    signing.start()
-    signals.worker_shutdown.connect(lambda **_: signing.stop(), weak=False)
+    life_signs = LifeSigns(settings, sender.hostname.partition("@")[0])
+    life_signs.start()
+    signals.worker_shutdown.connect(lambda **_: life_signs.stop(), weak=False)

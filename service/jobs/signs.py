@@ -28,7 +28,7 @@ _WRITING = Lock()
 os.register_at_fork(before=_WRITING.acquire, after_in_parent=_WRITING.release, after_in_child=_WRITING.release)
 
 
-class Signing:
+class LifeSigns:
     """Leaves signs of life of this process from a thread, until it is stopped. Create it after the fork.
 
     It connects for each sign, so that forks inherit no connection. A database that does not answer is tried again.
@@ -39,6 +39,7 @@ class Signing:
             writes=True
         )
         self._program, self._key_name, self._every = program, config.key_ring.name, every
+        self._version = version("sundial")  # as it was started, also while another one is being installed
         self._ending = Event()
         self._thread = Thread(target=self._keep, name="signs of life", daemon=True)
 
@@ -62,7 +63,7 @@ class Signing:
             with suppress(SQLAlchemyError), Session(self._engine) as current, current.begin():
                 now = _time(current)
                 sign = ProgramSign(program=self._program, machine=gethostname(), seen_at=now, key_name=self._key_name)
-                sign.version, sign.stopped_at = version("sundial"), now if is_last else None
+                sign.version, sign.stopped_at = self._version, now if is_last else None
                 current.merge(sign)
             self._engine.dispose()
 

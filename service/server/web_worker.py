@@ -23,7 +23,7 @@ from service.beacon.source import beacon_source
 from service.config.environment import BadConfiguration, from_environment
 from service.config.timeouts import Role
 from service.embedded.home import be_private
-from service.jobs.signs import Signing
+from service.jobs.signs import LifeSigns
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from service.server.asgi import Server
 
@@ -55,13 +55,13 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
 
     def run(self) -> None:
         """Serve, and leave signs of life meanwhile."""
-        signing = Signing(from_environment(), "web")
-        signing.start()
+        life_signs = LifeSigns(from_environment(), "web")
+        life_signs.start()
         try:
             super().run()
         finally:
             if self.ppid == os.getppid():  # gunicorn was not killed
-                signing.stop()
+                life_signs.stop()
 
     def notify(self) -> None:
         """Report to gunicorn that we live; if it has died, end ourselves."""

@@ -18,7 +18,7 @@ from service.config.environment import Config
 from service.db.engines import session, transaction
 from service.embedded.ports import free_port
 from service.jobs.retention import program_signs
-from service.jobs.signs import Signing, signs
+from service.jobs.signs import LifeSigns, signs
 from service.models import ProgramSign
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
@@ -94,8 +94,8 @@ def test_a_killed_program_is_not_noted_as_stopped_and_its_restart_signs_again(ap
 def test_a_program_signs_again_and_again_and_survives_a_database_without_tables(app: Flask, settings: Config) -> None:
     with transaction():
         session().execute(text("ALTER TABLE program_sign RENAME TO hidden"))
-    signing = Signing(settings, "web", every=0.05)
-    signing.start()
+    life_signs = LifeSigns(settings, "web", every=0.05)
+    life_signs.start()
     with transaction():
         session().execute(text("ALTER TABLE hidden RENAME TO program_sign"))
     assert eventually(seen)
@@ -103,7 +103,7 @@ def test_a_program_signs_again_and_again_and_survives_a_database_without_tables(
     assert eventually(lambda: seen()["web"].seen_at > first)
     assert seen()["web"].stopped_at is None
 
-    signing.stop()
+    life_signs.stop()
 
     assert seen()["web"].stopped_at is not None
 

@@ -35,9 +35,9 @@ def beat() -> None:
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
     log_as_the_web_does(settings.log)
-    from service.jobs.signs import Signing  # noqa: PLC0415  # the database's modules, after what may fail
+    from service.jobs.signs import LifeSigns  # noqa: PLC0415  # the database's modules, after what may fail
 
-    signing = Signing(settings, "beat")
-    signing.start()
+    life_signs = LifeSigns(settings, "beat")
+    life_signs.start()
     celery.Beat(quiet=True).run()
-    signing.stop()
+    life_signs.stop()

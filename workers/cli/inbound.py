@@ -10,7 +10,7 @@ from service.cli.configured import configured
 from service.config.environment import BadConfiguration
 from service.config.timeouts import Role
 from service.embedded.ports import host
-from service.jobs.signs import Signing
+from service.jobs.signs import LifeSigns
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from service.telemetry import logs
 from service.telemetry.processes import share
@@ -39,7 +39,7 @@ def inbound() -> None:
         except OSError as taken:
             message = f"Cannot listen for email ({taken}). Set INBOUND_SMTP_PORT or INBOUND_LMTP_PORT."
             raise click.ClickException(message) from None
-        signing = Signing(settings, "inbound")
-        signing.start()
-        running.callback(signing.stop)
+        life_signs = LifeSigns(settings, "inbound")
+        life_signs.start()
+        running.callback(life_signs.stop)
         signal.sigwait(signals)
