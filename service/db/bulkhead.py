@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.telemetry.outages import Answered, judge
 
@@ -15,7 +15,7 @@ SHARE = 4
 """One in so many threads may wait for one row. On SQLite all but one in so many may wait for the only writer."""
 
 
-class TooManyWait(SQLAlchemyError):
+class TooManyWait(PoolTimeout):
     """Too many threads of this process wait already. Nothing was changed; try again later, as after a lock timeout."""
 
     def __init__(self) -> None:

@@ -61,15 +61,17 @@ class TablesSeen:
     def __init__(self) -> None:
         self._starting = Lock()
         self._looking = Thread()
+        self._until = 0.0
         self._found = TableVersion.CURRENT
 
     def ask(self, app: Flask) -> TableVersion:
-        """Look again, for up to `LOOK_SECONDS`, and return what was last seen."""
+        """Look again, and return what was last seen, `LOOK_SECONDS` after the look has begun at the latest."""
         with self._starting:
             if not self._looking.is_alive():
                 self._looking = Thread(target=self._look, args=(app,), daemon=True)
                 self._looking.start()
-        self._looking.join(LOOK_SECONDS)
+                self._until = monotonic() + LOOK_SECONDS
+        self._looking.join(max(0, self._until - monotonic()))
         return self._found
 
     def _look(self, app: Flask) -> None:
