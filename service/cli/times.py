@@ -24,6 +24,6 @@ class TimeType(click.ParamType[datetime]):
             return system_clock() - int(span[1]) * UNITS[span[2]]
         try:
             told = datetime.fromisoformat(value)
-        except ValueError:
+            return told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)
+        except (ValueError, OverflowError):
             self.fail(f"{value!r} is no time; write {TIME}", param, ctx)
-        return told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)

@@ -21,6 +21,7 @@ from sqlalchemy import (
     func,
     inspect,
     literal_column,
+    null,
     or_,
     select,
     true,
@@ -165,7 +166,9 @@ def _settling(kind: type[Row], names: Sequence[str]) -> ReturningUpdate[int]:
     mapper: Mapper[Any] = inspect(kind)
     is_row = [key == bindparam(_KEY.format(number)) for number, key in enumerate(mapper.primary_key)]
     still_ours = update(kind).where(*is_row, kind.fence == bindparam(_FENCE), kind.state == WorkState.QUEUED)
-    given = {name: bindparam(name, type_=mapper.columns[name].type) for name in names}
+    given: dict[str, ColumnElement[Any]] = {name: bindparam(name, type_=mapper.columns[name].type) for name in names}
+    if "state" in given:
+        given.setdefault("first_due_at", null())  # it waits no longer
     settled = still_ours.values(leased_until=None, **given).returning(kind.fence)
     return settled.execution_options(synchronize_session=False)
 

@@ -124,7 +124,8 @@ def held_up(now: datetime) -> list[str]:
 def oldest(kind: type[Any]) -> Oldest | None:
     """Find the row of a kind that was due first, or None."""
     due = _oldest_due(kind)
-    row: Any = session().scalar(select(kind).where(_waits(kind), or_(kind.due_at == due, kind.first_due_at == due)))
+    first = select(kind).where(_waits(kind), or_(kind.due_at == due, kind.first_due_at == due)).limit(1)
+    row: Any = session().scalar(first)
     if row is None:
         return None
     reason = REASONS.get(kind)

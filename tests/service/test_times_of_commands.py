@@ -31,7 +31,7 @@ def test_a_span_is_reckoned_from_now(text: str, span: timedelta) -> None:
     assert before - span <= of(text) <= system_clock() - span
 
 
-@pytest.mark.parametrize("text", ["yesterday", "6 h", "", "12:00"])
+@pytest.mark.parametrize("text", ["yesterday", "6 h", "", "12:00", "0001-01-01T00:00+14:00"])
 def test_what_is_no_time_is_refused_with_what_to_write(text: str) -> None:
     with pytest.raises(click.BadParameter, match="30min, 6h, 2d"):
         of(text)
