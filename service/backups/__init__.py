@@ -11,7 +11,7 @@ import os
 import shutil
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -33,13 +33,21 @@ from service.backups.databases import Previous, database_of
 from service.backups.outcomes import note_made
 from service.config.environment import Config
 from service.db.clock import Clock, time_json
+from service.db.db_errors import FAILURES
 from service.db.engines import session, transaction
 from service.db.model import ColumnValue
 from service.embedded.home import flush
 from service.erasure.departures import add_deletions, agree_with_file, parse_deletions
 from service.jobs import events, queues, wake
 from service.jobs.events import hold_counter, number_events
-from service.jobs.heartbeats import HEARTBEAT, INBOUND, OF_CLOCK_BEHIND, forget_heartbeats
+from service.jobs.heartbeats import (
+    HEARTBEAT,
+    INBOUND,
+    LAST_HEARTBEAT,
+    OF_CLOCK_BEHIND,
+    clock_lag,
+    forget_heartbeats,
+)
 from service.jobs.holds import HELD, held
 from service.jobs.leases import W
 from service.models import (
@@ -84,7 +92,7 @@ def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> 
         flush(archive)
         archive.replace(path)
         flush(path.parent)
-    with serving(settings):
+    with suppress(*FAILURES), serving(settings):  # the file is complete, though its age may not be noted
         note_made(manifest.made_at)
     return manifest
 
@@ -271,10 +279,15 @@ class Released:
 
 
 def release(now: datetime) -> Released | None:
-    """End the hold; None if there was none. Current turns get its duration as extra time."""
+    """End the hold; None if there was none. Current turns get its duration as extra time.
+
+    Forget a heartbeat by a clock that was ahead, too: no deadline would pass until that time.
+    """
     with transaction():
         restoration = held()
         if restoration is None:
+            if clock_lag(session().scalar(LAST_HEARTBEAT), now):
+                forget_heartbeats(HEARTBEAT, *OF_CLOCK_BEHIND, INBOUND)
             return None
         extend_deadlines(now - restoration.restored_at, now)
         session().execute(update(Restoration).where(Restoration.released_at.is_(None)).values(released_at=now))

@@ -316,7 +316,7 @@ def _kept_key(home: Path, *, may_be_new: bool) -> str:
     try:
         if may_be_new and not (path.exists() or has_database):
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_private(path, secrets.token_hex(32))
+            write_private(path, secrets.token_hex(32), is_first=True)
         key = path.read_text() if path.exists() or not has_database else ""
     except FileNotFoundError:
         raise BadConfiguration(none_in(home)) from None

@@ -153,14 +153,22 @@ def _is_locked(file: int) -> bool:
     return True
 
 
-def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, whole or not at all, even if the machine dies."""
-    new = path.with_name(f"{path.name}.new")
+def write_private(path: Path, text: str, *, is_first: bool = False) -> None:
+    """Write a file that only its owner can read, whole or not at all, even if the machine dies.
+
+    If it has to be the first one, a file that another process has written meanwhile stays.
+    """
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
     flush(new)
-    new.replace(path)
+    if is_first:
+        with suppress(FileExistsError):
+            path.hardlink_to(new)
+        new.unlink()
+    else:
+        new.replace(path)
     flush(path.parent)
 
 

@@ -72,21 +72,24 @@ def backup(file: Path, *, force: bool, check: bool, keep: int | None) -> None:
 
 
 def prune(folder: Path, days: int) -> None:
-    """Delete old backups and what interrupted ones left, but not the newest good one, or raise OSError."""
+    """Delete old backups and what interrupted ones left, but not the newest good one."""
     limit = time.time() - days * DAY
     files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda file: file.stat().st_mtime, reverse=True)
     old = [file for file in (*files, *folder.glob(f"*{SUFFIX}.part")) if file.stat().st_mtime < limit]
     good = next(filter(is_good, files), None) if old else None
     for file in old:
         if file != good:
-            shutil.rmtree(file) if file.is_dir() else file.unlink()
+            try:
+                shutil.rmtree(file) if file.is_dir() else file.unlink()
+            except OSError as failure:
+                click.echo(f"{file} stays: {failure.strerror}", err=True)
 
 
 def is_good(file: Path) -> bool:
     """Check that a backup is complete, and that its games match their logs."""
     try:
         return not checked(file).faults
-    except BackupRefused:
+    except (BackupRefused, OSError):
         return False
 
 

@@ -36,8 +36,8 @@ def deadlines(connection: Connection, now: datetime) -> Finding:
     lag = clock_lag(connection.scalar(LAST_HEARTBEAT), now)
     if not lag:
         return well("deadlines", "the clock has not gone back")
-    told = f"the clock is {_span(lag)} behind the last sweep; set it with NTP (timedatectl set-ntp true)"
-    return mend("deadlines", f"{told}. Until then no deadline passes")
+    told = f"the clock is {_span(lag)} behind the last sweep, and no deadline passes; set it with NTP"
+    return mend("deadlines", f"{told} (timedatectl set-ntp true). If it is right and was ahead then: sundial release")
 
 
 def _span(span: timedelta) -> str:
