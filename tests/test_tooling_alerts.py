@@ -51,7 +51,6 @@ HEALTHY = {
     "sundial_backup_age_seconds": "3600",
     "sundial_backup_failed": "0",
     'sundial_room_bytes{place="home"}': "4e9",
-    'sundial_room_share{place="home"}': "0.4",
     "sundial_game_faults": "0",
     "sundial_audits_late_seconds": "0",
     'sundial_invitations{state="open-stranger"}': "20",
@@ -103,9 +102,7 @@ CASES = {
     "SundialHeld": Trouble(61, {"sundial_held": "1"}),
     "SundialBackupOld": Trouble(61, {"sundial_backup_age_seconds": "150000"}),
     "SundialBackupFailed": Trouble(61, {"sundial_backup_failed": "1"}),
-    "SundialDiskFillsUp": Trouble(
-        6, {'sundial_room_bytes{place="home"}': "0", 'sundial_room_share{place="home"}': "0"}
-    ),
+    "SundialDiskFillsUp": Trouble(6, {'sundial_room_bytes{place="home"}': "0"}),
     "SundialGameDamaged": Trouble(1, {"sundial_game_faults": "1"}),
     "SundialAuditsStandStill": Trouble(61, {"sundial_audits_late_seconds": "90000"}),
     "SundialInvitesStrangers": Trouble(1, {'sundial_invitations{state="open-stranger"}': "600"}),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from sqlalchemy import Connection, text
 
-LOW_SHARE = 0.05
-LOW_BYTES = 200_000_000
-"""A disk with less room than either of these counts as nearly full."""
+LOW = 500_000_000
+"""A disk with fewer free bytes is nearly full."""
 TAKEN = 256 * 1024
 """Bytes to try in SQLite's folder: more than a move needs."""
 _FOLDER = text("""
@@ -21,29 +19,12 @@ WHERE name = 'data_directory' AND coalesce(host(inet_server_addr()) IN ('127.0.0
 """Empty for a server elsewhere, and for roles without the rights of pg_read_all_settings."""
 
 
-@dataclass(frozen=True)
-class Disk:
-    """The bytes that are free on a disk, and their share of it."""
-
-    free: int
-    share: float
-
-    @property
-    def is_low(self) -> bool:
-        """Whether somebody must make room."""
-        return self.free < LOW_BYTES or self.share < LOW_SHARE
-
-    def __str__(self) -> str:
-        return f"{self.free / 1e6:,.0f} MB free, {self.share:.0%}"
-
-
-def disk_of(folder: Path | None) -> Disk | None:
-    """Look at the disk of a folder; None if this machine does not have it."""
+def room_at(folder: Path | None) -> int | None:
+    """Return the free bytes on the disk of a folder; None if this machine does not have it."""
     try:
-        found = shutil.disk_usage(folder) if folder else None
+        return shutil.disk_usage(folder).free if folder else None
     except OSError:
         return None
-    return Disk(found.free, found.free / found.total) if found and found.total else None
 
 
 def data_folder(connection: Connection) -> Path | None:
@@ -54,10 +35,10 @@ def data_folder(connection: Connection) -> Path | None:
     return Path(folder) if folder else None
 
 
-def disks(connection: Connection, home: Path) -> dict[str, Disk]:
-    """Look at the disks of `home` and `database`, as far as they are known."""
-    found = {"home": disk_of(home), "database": disk_of(data_folder(connection))}
-    return {place: disk for place, disk in found.items() if disk}
+def room(connection: Connection, home: Path) -> dict[str, int]:
+    """Return the free bytes on the disks of `home` and `database`, as far as they are known."""
+    found = {"home": room_at(home), "database": room_at(data_folder(connection))}
+    return {place: free for place, free in found.items() if free is not None}
 
 
 def take_room(connection: Connection) -> None:

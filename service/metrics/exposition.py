@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 
 from service.config.settings import settings
 from service.db.database_clock import clock_ahead
-from service.db.disks import disks
+from service.db.disks import room
 from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
@@ -72,7 +72,7 @@ class Installation(Collector):
         yield GaugeMetricFamily("sundial_mails_sent", "Emails that a mail server accepted.", left.get("sent", 0))
         told = "Emails that a mail server probably accepted, but whose answer was lost."
         yield GaugeMetricFamily("sundial_mails_probably_delivered", told, left.get("probably delivered", 0))
-        yield from _room()
+        yield _room()
 
     def _work(self) -> Iterator[Metric]:
         rows = GaugeMetricFamily("sundial_work", "Work items by kind and state.", labels=["kind", "state"])
@@ -92,10 +92,11 @@ class Installation(Collector):
         beat = last_heartbeat()
         if beat is not None:
             told = "Seconds since the last sweep: `beat`, Redis and a worker are running."
-            yield GaugeMetricFamily("sundial_clock_lag_seconds", told, seconds_since(beat, self._now))
-        told = "Seconds that this machine's clock is ahead of the database's; below 0 if it is behind."
+            yield GaugeMetricFamily("sundial_clock_lag_seconds", told, (self._now - beat).total_seconds())
         yield GaugeMetricFamily(
-            "sundial_clock_ahead_seconds", told, clock_ahead(session().connection()).total_seconds()
+            "sundial_clock_ahead_seconds",
+            "Seconds that this machine's clock is ahead of the database's; below 0 if it is behind.",
+            clock_ahead(session().connection()).total_seconds(),
         )
 
     def _programs(self) -> Iterator[Metric]:
@@ -105,8 +106,11 @@ class Installation(Collector):
         for sign in running:
             seen.add_metric([sign.program, sign.machine], silence(sign, self._now))
         yield seen
-        told = "Different values of SECRET_KEY that programs run with."
-        yield GaugeMetricFamily("sundial_secret_keys", told, len({sign.key_name for sign in running}))
+        yield GaugeMetricFamily(
+            "sundial_secret_keys",
+            "Different values of SECRET_KEY that programs run with.",
+            len({sign.key_name for sign in running}),
+        )
 
     def _events(self) -> Metric:
         told = "Stored events, by type: `move.played` are accepted moves."
@@ -139,8 +143,11 @@ class Installation(Collector):
         for outcome, count in mail_outcomes(self._now).items():
             metric.add_metric([outcome], count)
         yield metric
-        told = "Addresses refused in a row, since a mail server last accepted an email."
-        yield GaugeMetricFamily("sundial_refused_in_a_row", told, refused_in_a_row(session(), self._now)[0])
+        yield GaugeMetricFamily(
+            "sundial_refused_in_a_row",
+            "Addresses refused in a row, since a mail server last accepted an email.",
+            refused_in_a_row(session(), self._now)[0],
+        )
 
     def _backups(self) -> Iterator[Metric]:
         last = session().scalar(select(LastBackup))
@@ -171,13 +178,12 @@ def _tables() -> Metric:
     return GaugeMetricFamily("sundial_tables_ready", told, stand in (TableVersion.CURRENT, TableVersion.NEWER))
 
 
-def _room() -> Iterator[Metric]:
-    free = GaugeMetricFamily("sundial_room_bytes", "Free bytes of the disks that are known.", labels=["place"])
-    share = GaugeMetricFamily("sundial_room_share", "Free share of these disks, 0 to 1.", labels=["place"])
-    for place, disk in disks(session().connection(), settings().home).items():
-        free.add_metric([place], disk.free)
-        share.add_metric([place], disk.share)
-    yield from (free, share)
+def _room() -> Metric:
+    told = "Free bytes on the disks that are known."
+    metric = GaugeMetricFamily("sundial_room_bytes", told, labels=["place"])
+    for place, free in room(session().connection(), settings().home).items():
+        metric.add_metric([place], free)
+    return metric
 
 
 def _suppressed() -> Metric:

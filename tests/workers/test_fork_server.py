@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from service.config.environment import from_environment
 from service.embedded.ports import free_port, is_free
+from tests.service.conftest import migrate
 from tests.waiting import eventually
 from workers.fork_server import CannotFork, Forked, ForkServer
 from workers.procfile import Program
@@ -25,8 +27,10 @@ DOOR = Program("inbound", 'sundial "${WORD:-inbound}"')
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment of programs that need no database."""
+    """Return the environment of programs, with an installation."""
     home = tmp_path_factory.mktemp("forked") / "home"
+    settings = from_environment({"SUNDIAL_HOME": str(home)}, may_be_new=True)
+    migrate(settings)
     return os.environ | {"SUNDIAL_HOME": str(home), "INBOUND_SMTP_PORT": str(free_port())}
 
 

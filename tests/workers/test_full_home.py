@@ -21,6 +21,7 @@ def test_beat_sends_sweeps_as_soon_as_it_starts_in_a_home_without_room(tmp_path:
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     own = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": KEY, "REDIS_URL": redis_server.url}
     with small_disk(tmp_path, "64k") as home, redis.Redis.from_url(redis_server.url) as broker:
+        (home / "sundial.sqlite").touch()
         fill(home)
         with subprocess.Popen([SUNDIAL, "beat"], env=inherited | own, stderr=subprocess.PIPE) as process:
             try:

@@ -24,7 +24,7 @@ from service.db.clock import system_clock
 from service.db.engines import db
 from service.jobs.leases import claim
 from service.jobs.queues import QUEUES
-from service.models import EndedBy, Envelope, GameStatus, Notice
+from service.models import EndedBy, Envelope, Game, GameStatus, Notice
 from service.server.app import create_app
 from service.telemetry.outages import Outage
 from tests.servers import Redis, set_clock
@@ -74,12 +74,14 @@ def test_a_worker_whose_clock_is_days_behind_lets_nobody_have_more_time(
     worker()
     seasons = table("ada", "bob")
     seasons.look()
+    db.session.remove()
 
     set_clock(postgres_settings.database_url, "4 days")
     worker()
     assert clocks.run()
 
-    assert (seasons.game.status, seasons.game.ended_by) == (GameStatus.FINISHED, EndedBy.TIME)
+    game = db.session.get_one(Game, seasons.id)
+    assert (game.status, game.ended_by) == (GameStatus.FINISHED, EndedBy.TIME)
 
 
 def test_nobody_takes_over_what_another_worker_does_because_of_its_clock(

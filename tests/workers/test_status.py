@@ -92,7 +92,7 @@ def test_the_command_ends_with_1_where_something_is_wrong(sqlite_settings: Confi
 
 
 def test_without_tables_the_command_says_what_to_do(sqlite_settings: Config) -> None:
-    (sqlite_settings.home / "sundial.sqlite").unlink()
+    (sqlite_settings.home / "sundial.sqlite").write_bytes(b"")
     ended = told(sqlite_settings)
     assert ended.exit_code == 1
     assert ended.output == "Error: no tables yet; run `sundial upgrade`\n"

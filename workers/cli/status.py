@@ -20,7 +20,7 @@ from service.config.key_ring import key_ring
 from service.config.settings import settings
 from service.db import clock
 from service.db.clock import time_json
-from service.db.disks import Disk, disks
+from service.db.disks import LOW, room
 from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
@@ -30,7 +30,7 @@ from service.metrics.mail_outcomes import complaint_of, refused_in_a_row
 from service.models import LastBackup, WorkState
 from service.notifications.suppressions import refusing_domains
 from service.telemetry.redaction import redact
-from workers.doctor.clocks import clocks
+from workers.doctor.clocks import clocks, deadlines
 from workers.doctor.programs import programs
 from workers.doctor.storage import redis, tables
 
@@ -74,7 +74,7 @@ class Status:
     refusing_domains: Mapping[str, int]
     programs: Sequence[str]
     refused: tuple[int, str | None]
-    disks: Mapping[str, Disk]
+    room: Mapping[str, int]
     backup_failure: str | None
 
     @property
@@ -92,7 +92,8 @@ def status(*, as_json: bool) -> None:
         if not (found_tables := tables(session().connection())).is_well:
             raise click.ClickException(found_tables.text)
         found = examine(clock.now())
-        looked_at = (clocks(session().connection(), clock.system_clock), redis(settings))
+        connection = session().connection()
+        looked_at = clocks(connection, clock.system_clock), deadlines(connection, clock.now()), redis(settings)
     others = [f"{each.about.capitalize()}: {each.text}." for each in looked_at if not each.is_well]
     found = replace(found, programs=[*found.programs, *others])
     click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
@@ -115,7 +116,7 @@ def examine(now: datetime) -> Status:
         refusing_domains=refusing_domains(session(), now),
         programs=[*programs(key_ring(), now)],
         refused=refused_in_a_row(session(), now),
-        disks=disks(session().connection(), settings().home),
+        room=room(session().connection(), settings().home),
         backup_failure=session().scalar(select(LastBackup.failure)),
     )
 
@@ -134,7 +135,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "beacons_late": found.beacons_late,
         "refusing_domains": {**found.refusing_domains},
         "refused_in_a_row": found.refused[0],
-        "room": {place: disk.free for place, disk in found.disks.items()},
+        "room": {**found.room},
         "backup_failure": found.backup_failure,
     }
     return {
@@ -206,7 +207,7 @@ def _complaints(found: Status) -> Iterator[str]:
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
     backup = found.backup_failure and f"The last backup failed: {found.backup_failure} `sundial doctor` says when."
     yield from filter(None, (found.beacons, complaint_of(*found.refused), backup))
-    yield from _short_of_room(found.disks)
+    yield from _short_of_room(found.room)
     for domain, count in found.refusing_domains.items():
         yield f"{domain} refuses our emails to {count} addresses. See the log and `sundial doctor mail`."
 
@@ -218,7 +219,7 @@ def _overdue(line: Line) -> str:
     return f"{line.late} of {kind} overdue, the oldest for {span(line.seconds_late)}.{why}{asks}"
 
 
-def _short_of_room(known: Mapping[str, Disk]) -> Iterator[str]:
-    for place, disk in known.items():
-        if disk.is_low:
-            yield f"The disk of {place} fills up ({disk}): make room."
+def _short_of_room(known: Mapping[str, int]) -> Iterator[str]:
+    for place, free in known.items():
+        if free < LOW:
+            yield f"The disk of {place} fills up ({free / 1e6:,.0f} MB free): make room."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, select
@@ -16,7 +15,6 @@ from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import system_clock
-from service.db.disks import data_folder, disk_of
 from service.models import Game, LastBackup
 from workers.doctor.clocks import clocks, deadlines
 from workers.doctor.connections import connections
@@ -36,7 +34,6 @@ BACKUP_OLD = timedelta(hours=28)
 
 def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
     """Yield all findings as they are made."""
-    yield from room("home", config.home)
     yield from database(config, now)
     yield redis(config)
     if source := beacon_source(config):
@@ -64,7 +61,6 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
         with engine.connect() as connection:
             yield clocks(connection, system_clock)
             yield connections(connection, config.web_threads)
-            yield from room("database", data_folder(connection))
             yield (found := tables(connection))
             if found.is_well:
                 yield deadlines(connection, now)
@@ -75,12 +71,6 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
         yield mend("database", " ".join(str(failure).split()))
     finally:
         engine.dispose()
-
-
-def room(place: str, folder: Path | None) -> Iterator[Finding]:
-    """Check the room on the disk of a folder, if that is on this machine."""
-    if disk := disk_of(folder):
-        yield mend(f"disk of {place}", f"{disk}; make room") if disk.is_low else well(f"disk of {place}", str(disk))
 
 
 def damaged_games(connection: Connection) -> Finding:
