@@ -40,8 +40,7 @@ def receive(recipients: tuple[str, ...], sender: str | None) -> None:
         with serving(configured(), role=Role.WORKER):
             take([box_of(address) for address in recipients], sender, raw, clock.now())
     except click.ClickException as unset:
-        unset.show()
-        sys.exit(os.EX_TEMPFAIL)  # after another code mail servers return the email
+        _exit(f"Error: {unset.message}", os.EX_TEMPFAIL)  # after another code mail servers return the email
     except NotTaken as refused:
         _exit(refused.why.partition(" ")[2], EXIT_CODES[refused.why])
     except TooMany as full:

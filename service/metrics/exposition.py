@@ -46,7 +46,12 @@ class Installation(Collector):
         yield from self._work()
         yield from self._clock()
         yield from self._programs()
-        yield _tables()
+        stand = standing(revision_of(session().connection()))
+        yield GaugeMetricFamily(
+            "sundial_tables_ready",
+            "1 if the tables are of this version or a newer one.",
+            stand in (TableVersion.CURRENT, TableVersion.NEWER),
+        )
         yield self._events()
         yield self._games()
         yield from self._audits()
@@ -170,12 +175,6 @@ class Installation(Collector):
         for state in INVITATION_STATES:
             metric.add_metric([state], counted.get(state, 0))
         return metric
-
-
-def _tables() -> Metric:
-    told = "1 if the tables are of this version or a newer one."
-    stand = standing(revision_of(session().connection()))
-    return GaugeMetricFamily("sundial_tables_ready", told, stand in (TableVersion.CURRENT, TableVersion.NEWER))
 
 
 def _room() -> Metric:

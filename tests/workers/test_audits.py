@@ -15,8 +15,6 @@ from tests.service.api.test_metrics import metrics
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from workers.cli.status import examine
-from workers.doctor.finding import State
-from workers.doctor.installation import damaged_games
 from workers.jobs import audits, jobs
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -37,12 +35,6 @@ def wrong(seasons: Table) -> Table:
 
 def due(clock: FakeClock) -> list[str]:
     return list(games_to_audit(clock(), 10))
-
-
-def doctor() -> tuple[State, str]:
-    with db.engine.connect() as connection:
-        found = damaged_games(connection)
-    return found.state, found.text
 
 
 def test_the_job_is_among_the_others() -> None:
@@ -86,7 +78,7 @@ def test_a_game_that_cannot_be_audited_is_put_off_alone(seasons: Table, clock: F
     assert due(clock) == [younger.id, seasons.id]
 
 
-def test_a_fault_is_logged_counted_and_told_by_the_doctor(
+def test_a_fault_is_logged_counted_and_told_to_the_operator(
     wrong: Table, app: Flask, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert metrics(app.test_client())["sundial_game_faults"] == 0
@@ -94,13 +86,13 @@ def test_a_fault_is_logged_counted_and_told_by_the_doctor(
     audits.run()
     assert f"game {wrong.id} is not as its log says: to_move: it should be 0" in caplog.text
     assert metrics(app.test_client())["sundial_game_faults"] == 1
-    assert doctor() == (State.TO_MEND, f"these do not match their logs: {wrong.id} (to_move: it should be 0)")
+    assert f"1 games do not match their logs: {wrong.id}; see the log." in examine(clock()).complaints
 
 
-def test_where_all_is_as_it_should_be_the_doctor_says_so(seasons: Table, clock: FakeClock) -> None:
+def test_where_all_is_as_it_should_be_nobody_complains(seasons: Table, clock: FakeClock) -> None:
     clock.advance(days=1)
     audits.run()
-    assert doctor() == (State.WELL, "all match their logs")
+    assert not any("logs" in complaint for complaint in examine(clock()).complaints)
 
 
 def test_audits_that_do_not_happen_are_noticed(seasons: Table, app: Flask, clock: FakeClock) -> None:

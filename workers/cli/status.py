@@ -27,7 +27,7 @@ from service.jobs.holds import is_held
 from service.mail.lines import clean
 from service.metrics import backlog
 from service.metrics.mail_outcomes import complaint_of, refused_in_a_row
-from service.models import LastBackup, WorkState
+from service.models import Game, LastBackup, WorkState
 from service.notifications.suppressions import refusing_domains
 from service.telemetry.redaction import redact
 from workers.doctor.clocks import clocks, deadlines
@@ -68,6 +68,7 @@ class Status:
     clock_lag: int | None
     audits_late: int
     damaged_games: int
+    damaged: Sequence[str]
     computers_stuck: Sequence[str]
     beacons_late: int
     beacons: str | None
@@ -92,8 +93,8 @@ def status(*, as_json: bool) -> None:
         if not (found_tables := tables(session().connection())).is_well:
             raise click.ClickException(found_tables.text)
         found = examine(clock.now())
-        connection = session().connection()
-        looked_at = clocks(connection, clock.system_clock), deadlines(connection, clock.now()), redis(settings)
+        reader = session().connection()
+        looked_at = clocks(reader, clock.system_clock), deadlines(reader, clock.now()), redis(settings)
     others = [f"{each.about.capitalize()}: {each.text}." for each in looked_at if not each.is_well]
     found = replace(found, programs=[*found.programs, *others])
     click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
@@ -110,6 +111,7 @@ def examine(now: datetime) -> Status:
         clock_lag=None if beat is None else int(backlog.seconds_since(beat, now)),
         audits_late=int(backlog.seconds_since(backlog.audits_due(), now)),
         damaged_games=backlog.game_faults(),
+        damaged=session().scalars(select(Game.id).where(Game.fault.is_not(None)).limit(GAMES_NAMED)).all(),
         computers_stuck=session().scalars(backlog.computers_stuck(now)).all(),
         beacons_late=beacons_late,
         beacons=beacons,
@@ -201,11 +203,11 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.audits_late > DAY:
         yield f"Audits of games are overdue for {span(found.audits_late)}: do the `worker` processes have time?"
     if found.damaged_games:
-        yield f"{found.damaged_games} games do not match their logs; `sundial doctor` lists them."
+        yield f"{found.damaged_games} games do not match their logs: {', '.join(found.damaged)}; see the log."
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
-    backup = found.backup_failure and f"The last backup failed: {found.backup_failure} `sundial doctor` says when."
+    backup = found.backup_failure and f"The last backup failed: {found.backup_failure}"
     yield from filter(None, (found.beacons, complaint_of(*found.refused), backup))
     yield from _short_of_room(found.room)
     for domain, count in found.refusing_domains.items():

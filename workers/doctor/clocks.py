@@ -11,7 +11,6 @@ from service.db.database_clock import clock_ahead
 from service.jobs.heartbeats import LAST_HEARTBEAT, clock_lag
 from workers.doctor.finding import Finding, mend, well
 
-CLOCK = "clock"
 CLOCK_FAR_OFF = timedelta(seconds=2)
 """More than clocks set by NTP differ, and less than people notice."""
 
@@ -24,11 +23,11 @@ def clocks(connection: Connection, here: Clock) -> Finding:
 def judged_clock(off: timedelta) -> Finding:
     """Report the offset of a clock, positive if it is ahead."""
     if abs(off) < CLOCK_FAR_OFF:
-        return well(CLOCK, "the same as the database's")
+        return well("clock", "the same as the database's")
     side = "ahead of" if off > timedelta() else "behind"
     told = f"this machine's clock is {_span(abs(off))} {side} the database's; synchronise both with NTP"
     advice = "(timedatectl set-ntp true). Deadlines use the database's clock, logs use this one"
-    return mend(CLOCK, f"{told} {advice}")
+    return mend("clock", f"{told} {advice}")
 
 
 def deadlines(connection: Connection, now: datetime) -> Finding:

@@ -15,7 +15,7 @@ from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import system_clock
-from service.models import Game, LastBackup
+from service.models import LastBackup
 from workers.doctor.clocks import clocks, deadlines
 from workers.doctor.connections import connections
 from workers.doctor.finding import Examination, Finding, in_time, mend, not_checked, well
@@ -27,7 +27,6 @@ from workers.doctor.public_url import host
 from workers.doctor.secret_keys import secret_keys
 from workers.doctor.storage import redis, tables
 
-FAULTS_NAMED = 5
 BACKUP_OLD = timedelta(hours=28)
 """A day, and some hours for a long backup, as in docs/alerts.yml."""
 
@@ -64,7 +63,6 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             yield (found := tables(connection))
             if found.is_well:
                 yield deadlines(connection, now)
-                yield damaged_games(connection)
                 yield from backups(connection, now, is_nightly=not config.embedded)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
@@ -73,24 +71,16 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
         engine.dispose()
 
 
-def damaged_games(connection: Connection) -> Finding:
-    """Name games that did not match their logs at the last audit."""
-    damaged = select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
-    named = "; ".join(f"{game_id} ({fault})" for game_id, fault in connection.execute(damaged))
-    return mend("games", f"these do not match their logs: {named}") if named else well("games", "all match their logs")
-
-
 def backups(connection: Connection, now: datetime, *, is_nightly: bool) -> Iterator[Finding]:
-    """Check the last backup: that it did not fail, and is not old where one is made each night."""
-    last = connection.execute(select(LastBackup.made_at, LastBackup.failed_at, LastBackup.failure)).one_or_none()
+    """Check that the last complete backup is not old, where one is made each night."""
+    last = connection.execute(select(LastBackup.made_at)).one_or_none()
     if last is None:
         if is_nightly:
             yield not_checked("backup", "none was made yet; run `sundial backup` every night")
         return
     is_old = is_nightly and (last.made_at is None or now - last.made_at > BACKUP_OLD)
-    failed = f"failed at {last.failed_at:%Y-%m-%d %H:%M} UTC: {last.failure} " if last.failed_at else ""
     made = f"the last complete one is of {last.made_at:%Y-%m-%d %H:%M} UTC" if last.made_at else "none is complete yet"
-    yield (mend if failed or is_old else well)("backup", f"{failed}{made}")
+    yield (mend if is_old else well)("backup", made)
 
 
 def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Finding:

@@ -20,13 +20,11 @@ SILENT = 60.0
 def programs(ring: KeyRing, now: datetime) -> Iterator[str]:
     """Yield a complaint about each program that should run and does not, or differs from this command."""
     known, ours = {name_of(key) for key in ring.all}, version("sundial")
-    for sign in signs():
+    for sign in (each for each in signs() if each.stopped_at is None):
         where = f"`{sign.program}` on {sign.machine}"
-        if sign.stopped_at is not None:
-            continue
         if silence(sign, now) > SILENT:
-            since = f"{sign.seen_at:%Y-%m-%d %H:%M:%S} UTC"
-            yield f"{where} has left no sign of life since {since}. Read its log there, and start it again."
+            told = f"has left no sign of life since {sign.seen_at:%Y-%m-%d %H:%M:%S} UTC"
+            yield f"{where} {told}. Read its log there, and start it again."
         elif sign.key_name not in known:
             told = f"has another SECRET_KEY ({sign.key_name}) than this command ({ring.name})"
             yield f"{where} {told}: links of one fail at the other. Set the same key on all machines, and restart."

@@ -81,9 +81,7 @@ def test_a_database_that_is_used_is_not_held(settings: Config, clock: FakeClock,
         assert not is_held()
 
 
-@pytest.mark.parametrize(
-    ("time", "sentence"), [("3000-01-01", "is in the future"), ("yesterday", "is no time; write")]
-)
+@pytest.mark.parametrize(("time", "sentence"), [("3000-01-01", "is in the future"), ("yesterday", "is no time; write")])
 def test_a_time_that_cannot_be_is_refused(sqlite_settings: Config, clock: FakeClock, time: str, sentence: str) -> None:
     refused = run(hold, sqlite_settings, "--as-of", time)
 

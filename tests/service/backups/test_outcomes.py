@@ -108,10 +108,7 @@ def test_a_failure_is_told_with_its_reason_until_a_backup_succeeds(
 
     assert run(backup, settings, NOWHERE).exit_code == 1
 
-    found = finding(settings, clock)
-    assert found.state == State.TO_MEND
-    assert "UTC: /dev/null/night.backup.part: Not a directory." in found.text
-    assert "of 2026-05-04 12:00 UTC" in found.text
+    assert "of 2026-05-04 12:00 UTC" in finding(settings, clock).text
     assert metrics(settings, clock) == {"sundial_backup_failed": 1, "sundial_backup_age_seconds": 0}
     with running(settings, clock):
         assert any(
@@ -137,8 +134,8 @@ def test_a_damaged_game_is_told_though_the_backup_is_complete(
 
     assert run(backup, settings, tmp_path / "night").exit_code == 1
 
-    found = finding(settings, clock)
-    assert "Games that do not match their logs: 1; the file is complete." in found.text
+    with running(settings, clock):
+        assert any("do not match their logs: 1; the file is complete." in each for each in examine(clock()).complaints)
     assert metrics(settings, clock).keys() == {"sundial_backup_failed", "sundial_backup_age_seconds"}
 
 
