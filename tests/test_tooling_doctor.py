@@ -62,7 +62,7 @@ def test_a_good_installation_is_well(production: Config) -> None:
         "database",
         "redis",
         "SMTP",
-        "games",
+        "deadlines",
         "MX of mail.example.net",
     } <= found.keys()
     assert [finding for finding in found.values() if not finding.is_well] == []
