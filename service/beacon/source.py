@@ -46,7 +46,7 @@ def beacon_source(config: Config) -> BeaconSource | None:
     if not url or not chain:
         raise BadConfiguration("BEACON_URL and BEACON_CHAIN belong together: set both, or none.")
     if not CAN_VERIFY:
-        raise BadConfiguration("BEACON_URL needs the extra `beacon`: pip install 'sundial[beacon]'.")
+        raise BadConfiguration("BEACON_URL needs the extra `beacon`: install requirements/extras.lock.")
     if not _is_address(url):
         raise BadConfiguration("BEACON_URL must be an http or https address, such as https://api.drand.sh.")
     if chain in KNOWN:

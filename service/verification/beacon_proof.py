@@ -51,7 +51,7 @@ def _brought(record: Record, beacon: BeaconRecord, promise: Promise) -> Iterator
             is_signed = promise.chain.has_signed(promise.round, signature)
             yield judged(ABOUT, is_signed, "the chain has signed that round")
         else:
-            text = "whether the chain has signed that round was not looked at: pip install 'sundial[beacon]'"
+            text = "whether the chain has signed that round was not looked at: install requirements/extras.lock"
             yield Finding(ABOUT, Verdict.LATER, text)
     elif beacon["randomness"] is not None:
         yield Finding(ABOUT, Verdict.WRONG, "there is no signature for the randomness")

@@ -12,6 +12,7 @@ SHARING = "navigator.share = async shown => { document.documentElement.dataset.s
 
 
 def ask_a_friend(page: Page, site: Site) -> None:
+    page.route("**/live?*", lambda route: route.abort())  # news of the game would draw the button anew
     page.goto(f"{site.address}/games/new/siesta")
     page.get_by_role("button", name="Start game").last.click()
     page.get_by_role("heading", name="Invite someone").wait_for()
@@ -34,7 +35,6 @@ def test_a_friends_link_is_copied_and_shared(page: Page, site: Site) -> None:
 
 def test_without_a_clipboard_the_link_is_selected(page: Page, site: Site) -> None:
     page.add_init_script("delete Navigator.prototype.clipboard")
-    page.route("**/live?*", lambda route: route.abort())  # news of the game would draw the button anew
     ask_a_friend(page, site)
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()

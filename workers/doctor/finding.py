@@ -78,7 +78,7 @@ def in_time(examination: Examination, patience: float = PATIENCE) -> Iterator[Fi
             for finding in examination.look():
                 found.append(finding)  # must be available when the time is over
         except ModuleNotFoundError:
-            found.append(not_checked(about, "needs the extra `doctor`: pip install 'sundial[doctor]'"))
+            found.append(not_checked(about, "needs the extra `doctor`: install requirements/extras.lock"))
         except Silence as silence:
             found.append(not_checked(about, f"DNS has no answer: {silence}"))
 
