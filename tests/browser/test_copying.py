@@ -16,6 +16,7 @@ def ask_a_friend(page: Page, site: Site) -> None:
     page.goto(f"{site.address}/games/new/siesta")
     page.get_by_role("button", name="Start game").last.click()
     page.get_by_role("heading", name="Invite someone").wait_for()
+    page.wait_for_load_state("networkidle")
 
 
 def test_a_friends_link_is_copied_and_shared(page: Page, site: Site) -> None:
