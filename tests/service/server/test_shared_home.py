@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
+import pytest
 
 from service.config.environment import Config
 from tests.waiting import eventually
@@ -14,13 +16,17 @@ from tests.web_server import WebServer, web_server
 
 ASKED = 5
 CONTAINER = ("unshare", "--uts", "--pid", "--fork", "--kill-child")
+OWN = CONTAINER if os.geteuid() == 0 else (*CONTAINER, "--map-root-user")
+may_contain = pytest.mark.skipif(
+    subprocess.run([*OWN, "hostname", "tried"], check=False, capture_output=True).returncode != 0,
+    reason="this machine lets nobody have a host name of their own",
+)
 
 
 @contextmanager
 def container(settings: Config, name: str) -> Iterator[WebServer]:
     """Start a server with a host name and process numbers of its own, and kill it at the end."""
-    own = CONTAINER if os.geteuid() == 0 else (*CONTAINER, "--map-root-user")
-    with web_server(settings, first=f"hostname {name}", within=own, DATABASE_URL=settings.database_url) as server:
+    with web_server(settings, first=f"hostname {name}", within=OWN, DATABASE_URL=settings.database_url) as server:
         try:
             yield server
         finally:
@@ -39,6 +45,7 @@ def gauges(settings: Config) -> int:
     return len(list((settings.home / "metrics").glob("gauge*")))
 
 
+@may_contain
 def test_servers_that_share_a_home_tell_the_same_and_a_dead_one_leaves_its_counts_alone(settings: Config) -> None:
     with container(settings, "web-a") as first:
         with container(settings, "web-b") as second:
