@@ -35,7 +35,7 @@ def test_what_is_late_is_told_with_since_when_and_why(app: Flask, clock: FakeClo
     late = "1 of envelope overdue, the oldest for 42 min. The last error: 451 4.7.1 …@…: come back later."
     assert found.complaints == [
         "No sweep is running: are `beat`, Redis and a `worker` running?",
-        f"{late} Are `mails`, `worker` and Redis running?",
+        f"{late} See `sundial doctor mail`.",
     ]
     text = as_text(found)
     assert "42 min ago" in text

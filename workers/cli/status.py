@@ -216,9 +216,9 @@ def _complaints(found: Status) -> Iterator[str]:
 
 def _overdue(line: Line) -> str:
     why = f" The last error: {line.why}." if line.why else ""
-    asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""
-    kind = line.kind.replace("_", " ")
-    return f"{line.late} of {kind} overdue, the oldest for {span(line.seconds_late)}.{why}{asks}"
+    of_mail = " See `sundial doctor mail`." if line.why else " Are `mails`, `worker` and Redis running?"
+    late = f"{line.late} of {line.kind.replace('_', ' ')} overdue, the oldest for {span(line.seconds_late)}."
+    return f"{late}{why}{of_mail if line.kind in MAIL else ''}"
 
 
 def _short_of_room(known: Mapping[str, int]) -> Iterator[str]:
