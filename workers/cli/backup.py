@@ -25,7 +25,6 @@ from workers.doctor.dkim import own_dkim_keys
 from workers.doctor.outgoing import plain_letter
 from workers.transports import TransportError, transport
 
-MEGABYTE = 1_000_000
 DAY = 24 * 3600
 SUFFIX = ".backup"
 
@@ -61,7 +60,7 @@ def backup(file: Path, *, force: bool, check: bool, keep: int | None) -> None:
         raise click.ClickException(why) from None
     click.echo(f"{file}: {told_of(manifest)}")
     click.echo(
-        f"{file.stat().st_size / MEGABYTE:.1f} MB, {'read' if check else 'made'} in {time.monotonic() - began:.1f} s."
+        f"{file.stat().st_size / 1e6:.1f} MB, {'read' if check else 'made'} in {time.monotonic() - began:.1f} s."
     )
     tell_faults(manifest)
     if manifest.faults and not check:

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from service.beacon.reading import tried
 from service.beacon.source import BeaconSource, beacon_source
@@ -15,6 +14,7 @@ from service.config.environment import Config
 from service.config.timeouts import Role
 from service.db import engines
 from service.db.clock import system_clock
+from service.db.db_errors import FAILURES, in_words
 from service.models import LastBackup
 from workers.doctor.clocks import clocks, deadlines
 from workers.doctor.connections import connections
@@ -65,8 +65,8 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
                 yield deadlines(connection, now)
                 yield from backups(connection, now, is_nightly=not config.embedded)
                 yield from secret_keys(connection, config.key_ring, now)
-    except SQLAlchemyError as failure:
-        yield mend("database", " ".join(str(failure).split()))
+    except FAILURES as failure:
+        yield mend("database", in_words(failure))
     finally:
         engine.dispose()
 
