@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -131,9 +133,11 @@ def test_without_the_extra_it_is_said_what_to_install() -> None:
     assert "pip install 'sundial[otel]'" in done.stderr
 
 
-def test_where_nobody_wants_traces_nothing_is_imported_for_them() -> None:
+def test_where_nobody_wants_traces_nothing_is_imported_for_them(tmp_path: Path) -> None:
     code = "import service.server.asgi, workers.app, sys; print('service.telemetry.spans' in sys.modules)"
-    env = os.environ | {"REDIS_URL": "redis://127.0.0.1:1"}
+    database = f"sqlite:///{tmp_path / 'sundial.sqlite'}"
+    told = {"REDIS_URL": "redis://127.0.0.1:1", "DATABASE_URL": database, "SECRET_KEY": secrets.token_hex(32)}
+    env = os.environ | told
     assert (
         subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
         == "False\n"
