@@ -27,6 +27,17 @@ from service.models.account import (
 from service.models.analysis import LONGEST_BRANCH_NAME, Analysis, KeptBranch
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.chat import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Measure, MeasureTaken, Message, Report
+from service.models.competition import (
+    LONGEST_TITLE,
+    EntryState,
+    OrganiserConsent,
+    Pairing,
+    System,
+    Tournament,
+    TournamentEntry,
+    TournamentLog,
+    TournamentState,
+)
 from service.models.game import (
     LONGEST_CONTRIBUTION,
     NUMBERS,
@@ -59,6 +70,7 @@ from service.models.matchmaking import (
 )
 from service.models.program import ProgramSign
 from service.models.push import PushDelivery, PushDevice, PushKey
+from service.models.rating import LONGEST_POOL, RatedGame, Rating, RatingChange
 from service.models.restoration import LastBackup, Restoration
 from service.models.signing_keys import DkimKey, RecordKey
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
@@ -80,9 +92,11 @@ __all__ = [
     "LONGEST_BRANCH_NAME",
     "LONGEST_CONTRIBUTION",
     "LONGEST_MESSAGE",
+    "LONGEST_POOL",
     "LONGEST_REASON",
     "LONGEST_REDIRECT",
     "LONGEST_TAG",
+    "LONGEST_TITLE",
     "NUMBERS",
     "SETTLED",
     "Accepts",
@@ -109,6 +123,7 @@ __all__ = [
     "DeviceGrant",
     "DkimKey",
     "EndedBy",
+    "EntryState",
     "Envelope",
     "Event",
     "Footer",
@@ -133,14 +148,19 @@ __all__ = [
     "Notice",
     "OnTimeout",
     "OpponentTurn",
+    "OrganiserConsent",
     "Outcome",
     "PageOption",
+    "Pairing",
     "PausedBy",
     "PlayedBy",
     "ProgramSign",
     "PushDelivery",
     "PushDevice",
     "PushKey",
+    "RatedGame",
+    "Rating",
+    "RatingChange",
     "RecordKey",
     "RecoveryCode",
     "Report",
@@ -155,7 +175,12 @@ __all__ = [
     "Substitution",
     "Suppressed",
     "SwitchedOff",
+    "System",
     "TakenDelivery",
+    "Tournament",
+    "TournamentEntry",
+    "TournamentLog",
+    "TournamentState",
     "UnwantedMail",
     "UtcDateTime",
     "Visibility",

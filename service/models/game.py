@@ -224,6 +224,8 @@ class Game(Model):
     """Whether the series ended unfinished with this game, because not all players could be seated again."""
     practice_day: Mapped[date | None]
     """The day whose puzzle this repeats; it does not count."""
+    rated: Mapped[bool] = mapped_column(default=False)
+    """Whether its players agreed that its result counts for their ratings (see `ratings`)."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")

@@ -84,6 +84,8 @@ class NewGame:
     contribution: str | None = None
     beacon_minutes: int | None = None
     """Least minutes until the round of the public beacon that the dice include; None for no beacon."""
+    rated: bool = False
+    """Whether the result counts for ratings (see `ratings`)."""
     first_to: int | None = None
     """The wins that decide the series of which it is the first game; None for no series."""
 
@@ -237,6 +239,7 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
         grace_minutes=wish.grace_minutes,
         shuffle_seats=wish.shuffle_seats,
         visibility=wish.visibility,
+        rated=wish.rated,
         creator_id=creator.id,
         match_id=match.id if match else None,
         match_round=1 if match else None,

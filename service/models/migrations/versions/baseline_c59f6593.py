@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_9f4d41a5"
+revision = "baseline_c59f6593"
 down_revision = None
 
 SQLITE = """\
@@ -379,6 +379,32 @@ CREATE TABLE measure (
 );
 CREATE INDEX ix_measure_account_id ON measure (account_id);
 CREATE INDEX ix_measure_at ON measure (at);
+CREATE TABLE organiser_consent (
+    account_id INTEGER NOT NULL,
+    organiser_id INTEGER NOT NULL,
+    created_at DATETIME NOT NULL,
+    CONSTRAINT pk_organiser_consent PRIMARY KEY (account_id, organiser_id),
+    CONSTRAINT fk_organiser_consent_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT fk_organiser_consent_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
+);
+CREATE INDEX ix_organiser_consent_organiser_id ON organiser_consent (organiser_id);
+CREATE TABLE rating (
+    id INTEGER NOT NULL,
+    pool VARCHAR(60) NOT NULL,
+    account_id INTEGER,
+    level INTEGER,
+    mean DOUBLE NOT NULL,
+    deviation DOUBLE NOT NULL,
+    games INTEGER NOT NULL,
+    rated_at DATETIME NOT NULL,
+    CONSTRAINT pk_rating PRIMARY KEY (id),
+    CONSTRAINT uq_rating_pool_account_id UNIQUE (pool, account_id),
+    CONSTRAINT uq_rating_pool_level UNIQUE (pool, level),
+    CONSTRAINT ck_rating_one_player CHECK ((account_id IS NULL) <> (level IS NULL)),
+    CONSTRAINT fk_rating_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_rating_account_id ON rating (account_id);
+CREATE INDEX ix_rating_best ON rating (pool, mean);
 CREATE TABLE recovery_code (
     id INTEGER NOT NULL,
     account_id INTEGER NOT NULL,
@@ -414,6 +440,42 @@ CREATE TABLE standing_challenge (
 );
 CREATE INDEX ix_standing_challenge_account_id ON standing_challenge (account_id);
 CREATE INDEX ix_standing_challenge_ruleset ON standing_challenge (ruleset, created_at);
+CREATE TABLE tournament (
+    id VARCHAR(16) NOT NULL,
+    number INTEGER NOT NULL,
+    title VARCHAR(60) NOT NULL,
+    organiser_id INTEGER NOT NULL,
+    ruleset VARCHAR(40) NOT NULL,
+    options JSON NOT NULL,
+    system VARCHAR(20) NOT NULL,
+    seats INTEGER NOT NULL,
+    rounds INTEGER,
+    days_per_move INTEGER NOT NULL,
+    rated BOOLEAN NOT NULL,
+    seeding VARCHAR(10) NOT NULL,
+    least_entries INTEGER NOT NULL,
+    most_entries INTEGER NOT NULL,
+    late_entries BOOLEAN NOT NULL,
+    rating_from INTEGER,
+    rating_to INTEGER,
+    entrants VARCHAR(10) NOT NULL,
+    starts_at DATETIME,
+    idle_days INTEGER NOT NULL,
+    state VARCHAR(20) NOT NULL,
+    round INTEGER NOT NULL,
+    note VARCHAR(40),
+    due_at DATETIME,
+    created_at DATETIME NOT NULL,
+    started_at DATETIME,
+    finished_at DATETIME,
+    final_at DATETIME,
+    CONSTRAINT pk_tournament PRIMARY KEY (id),
+    CONSTRAINT uq_tournament_number UNIQUE (number),
+    CONSTRAINT fk_tournament_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
+);
+CREATE INDEX ix_tournament_due ON tournament (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ix_tournament_listed ON tournament (state, created_at, id);
+CREATE INDEX ix_tournament_organiser_id ON tournament (organiser_id);
 CREATE TABLE volunteer (
     account_id INTEGER NOT NULL,
     ruleset VARCHAR(40) NOT NULL,
@@ -529,6 +591,7 @@ CREATE TABLE game (
     series_wins JSON,
     series_stopped BOOLEAN,
     practice_day DATE,
+    rated BOOLEAN NOT NULL,
     imported_at DATETIME,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -568,6 +631,32 @@ CREATE TABLE push_device (
     CONSTRAINT uq_push_device_mark UNIQUE (mark)
 );
 CREATE INDEX ix_push_device_account_id ON push_device (account_id);
+CREATE TABLE tournament_entry (
+    tournament_id VARCHAR(16) NOT NULL,
+    account_id INTEGER NOT NULL,
+    number INTEGER,
+    state VARCHAR(20) NOT NULL,
+    first_round INTEGER NOT NULL,
+    entered_at DATETIME NOT NULL,
+    asked_at DATETIME,
+    left_at DATETIME,
+    CONSTRAINT pk_tournament_entry PRIMARY KEY (tournament_id, account_id),
+    CONSTRAINT uq_tournament_entry_tournament_id_number UNIQUE (tournament_id, number),
+    CONSTRAINT fk_tournament_entry_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id),
+    CONSTRAINT fk_tournament_entry_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_tournament_entry_account_id ON tournament_entry (account_id);
+CREATE TABLE tournament_log (
+    id INTEGER NOT NULL,
+    tournament_id VARCHAR(16) NOT NULL,
+    at DATETIME NOT NULL,
+    what VARCHAR(40) NOT NULL,
+    data JSON NOT NULL,
+    reason VARCHAR(200) NOT NULL,
+    CONSTRAINT pk_tournament_log PRIMARY KEY (id),
+    CONSTRAINT fk_tournament_log_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id)
+);
+CREATE INDEX ix_tournament_log_tournament_id ON tournament_log (tournament_id);
 CREATE TABLE analysis (
     game_id VARCHAR(16) NOT NULL,
     at INTEGER NOT NULL,
@@ -813,6 +902,21 @@ CREATE INDEX ix_opponent_turn_first_due ON opponent_turn (first_due_at) WHERE fi
 CREATE INDEX ix_opponent_turn_in_turn ON opponent_turn (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_of_claimant ON opponent_turn (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_state_due_at ON opponent_turn (state, due_at);
+CREATE TABLE pairing (
+    tournament_id VARCHAR(16) NOT NULL,
+    round INTEGER NOT NULL,
+    board INTEGER NOT NULL,
+    players JSON NOT NULL,
+    game_id VARCHAR(16),
+    half_points JSON,
+    unplayed BOOLEAN NOT NULL,
+    decided_by VARCHAR(200),
+    settled_at DATETIME,
+    CONSTRAINT pk_pairing PRIMARY KEY (tournament_id, round, board),
+    CONSTRAINT fk_pairing_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id),
+    CONSTRAINT fk_pairing_game_id FOREIGN KEY(game_id) REFERENCES game (id)
+);
+CREATE INDEX ix_pairing_game ON pairing (game_id) WHERE game_id IS NOT NULL;
 CREATE TABLE push_delivery (
     id INTEGER NOT NULL,
     device_id INTEGER NOT NULL,
@@ -836,6 +940,34 @@ CREATE INDEX ix_push_delivery_created_at ON push_delivery (created_at);
 CREATE INDEX ix_push_delivery_first_due ON push_delivery (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_push_delivery_game_id ON push_delivery (game_id);
 CREATE INDEX ix_push_delivery_state_due_at ON push_delivery (state, due_at);
+CREATE TABLE rated_game (
+    game_id VARCHAR(16) NOT NULL,
+    pool VARCHAR(60) NOT NULL,
+    finished_at DATETIME NOT NULL,
+    settled_at DATETIME,
+    not_rated VARCHAR(40),
+    CONSTRAINT pk_rated_game PRIMARY KEY (game_id),
+    CONSTRAINT fk_rated_game_game_id FOREIGN KEY(game_id) REFERENCES game (id)
+);
+CREATE INDEX ix_rated_game_order ON rated_game (pool, finished_at, game_id);
+CREATE INDEX ix_rated_game_waiting ON rated_game (finished_at, game_id) WHERE settled_at IS NULL;
+CREATE TABLE rating_change (
+    game_id VARCHAR(16) NOT NULL,
+    seat INTEGER NOT NULL,
+    pool VARCHAR(60) NOT NULL,
+    account_id INTEGER,
+    level INTEGER,
+    rank INTEGER NOT NULL,
+    mean_before DOUBLE NOT NULL,
+    deviation_before DOUBLE NOT NULL,
+    mean DOUBLE NOT NULL,
+    deviation DOUBLE NOT NULL,
+    at DATETIME NOT NULL,
+    CONSTRAINT pk_rating_change PRIMARY KEY (game_id, seat),
+    CONSTRAINT fk_rating_change_game_id FOREIGN KEY(game_id) REFERENCES game (id),
+    CONSTRAINT fk_rating_change_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_rating_change_curve ON rating_change (account_id, pool, at);
 CREATE TABLE report (
     id INTEGER NOT NULL,
     game_id VARCHAR(16) NOT NULL,
@@ -1316,6 +1448,32 @@ CREATE TABLE measure (
 );
 CREATE INDEX ix_measure_account_id ON measure (account_id);
 CREATE INDEX ix_measure_at ON measure (at);
+CREATE TABLE organiser_consent (
+    account_id INTEGER NOT NULL,
+    organiser_id INTEGER NOT NULL,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_organiser_consent PRIMARY KEY (account_id, organiser_id),
+    CONSTRAINT fk_organiser_consent_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT fk_organiser_consent_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
+);
+CREATE INDEX ix_organiser_consent_organiser_id ON organiser_consent (organiser_id);
+CREATE TABLE rating (
+    id SERIAL NOT NULL,
+    pool VARCHAR(60) NOT NULL,
+    account_id INTEGER,
+    level INTEGER,
+    mean DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    games INTEGER NOT NULL,
+    rated_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_rating PRIMARY KEY (id),
+    CONSTRAINT uq_rating_pool_account_id UNIQUE (pool, account_id),
+    CONSTRAINT uq_rating_pool_level UNIQUE (pool, level),
+    CONSTRAINT ck_rating_one_player CHECK ((account_id IS NULL) <> (level IS NULL)),
+    CONSTRAINT fk_rating_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_rating_account_id ON rating (account_id);
+CREATE INDEX ix_rating_best ON rating (pool, mean);
 CREATE TABLE recovery_code (
     id SERIAL NOT NULL,
     account_id INTEGER NOT NULL,
@@ -1351,6 +1509,42 @@ CREATE TABLE standing_challenge (
 );
 CREATE INDEX ix_standing_challenge_account_id ON standing_challenge (account_id);
 CREATE INDEX ix_standing_challenge_ruleset ON standing_challenge (ruleset, created_at);
+CREATE TABLE tournament (
+    id VARCHAR(16) NOT NULL,
+    number INTEGER NOT NULL,
+    title VARCHAR(60) NOT NULL,
+    organiser_id INTEGER NOT NULL,
+    ruleset VARCHAR(40) NOT NULL,
+    options JSONB NOT NULL,
+    system VARCHAR(20) NOT NULL,
+    seats INTEGER NOT NULL,
+    rounds INTEGER,
+    days_per_move INTEGER NOT NULL,
+    rated BOOLEAN NOT NULL,
+    seeding VARCHAR(10) NOT NULL,
+    least_entries INTEGER NOT NULL,
+    most_entries INTEGER NOT NULL,
+    late_entries BOOLEAN NOT NULL,
+    rating_from INTEGER,
+    rating_to INTEGER,
+    entrants VARCHAR(10) NOT NULL,
+    starts_at TIMESTAMP WITH TIME ZONE,
+    idle_days INTEGER NOT NULL,
+    state VARCHAR(20) NOT NULL,
+    round INTEGER NOT NULL,
+    note VARCHAR(40),
+    due_at TIMESTAMP WITH TIME ZONE,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    started_at TIMESTAMP WITH TIME ZONE,
+    finished_at TIMESTAMP WITH TIME ZONE,
+    final_at TIMESTAMP WITH TIME ZONE,
+    CONSTRAINT pk_tournament PRIMARY KEY (id),
+    CONSTRAINT uq_tournament_number UNIQUE (number),
+    CONSTRAINT fk_tournament_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
+);
+CREATE INDEX ix_tournament_due ON tournament (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ix_tournament_listed ON tournament (state, created_at, id);
+CREATE INDEX ix_tournament_organiser_id ON tournament (organiser_id);
 CREATE TABLE volunteer (
     account_id INTEGER NOT NULL,
     ruleset VARCHAR(40) NOT NULL,
@@ -1466,6 +1660,7 @@ CREATE TABLE game (
     series_wins JSONB,
     series_stopped BOOLEAN,
     practice_day DATE,
+    rated BOOLEAN NOT NULL,
     imported_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -1505,6 +1700,32 @@ CREATE TABLE push_device (
     CONSTRAINT uq_push_device_mark UNIQUE (mark)
 );
 CREATE INDEX ix_push_device_account_id ON push_device (account_id);
+CREATE TABLE tournament_entry (
+    tournament_id VARCHAR(16) NOT NULL,
+    account_id INTEGER NOT NULL,
+    number INTEGER,
+    state VARCHAR(20) NOT NULL,
+    first_round INTEGER NOT NULL,
+    entered_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    asked_at TIMESTAMP WITH TIME ZONE,
+    left_at TIMESTAMP WITH TIME ZONE,
+    CONSTRAINT pk_tournament_entry PRIMARY KEY (tournament_id, account_id),
+    CONSTRAINT uq_tournament_entry_tournament_id_number UNIQUE (tournament_id, number),
+    CONSTRAINT fk_tournament_entry_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id),
+    CONSTRAINT fk_tournament_entry_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_tournament_entry_account_id ON tournament_entry (account_id);
+CREATE TABLE tournament_log (
+    id SERIAL NOT NULL,
+    tournament_id VARCHAR(16) NOT NULL,
+    at TIMESTAMP WITH TIME ZONE NOT NULL,
+    what VARCHAR(40) NOT NULL,
+    data JSONB NOT NULL,
+    reason VARCHAR(200) NOT NULL,
+    CONSTRAINT pk_tournament_log PRIMARY KEY (id),
+    CONSTRAINT fk_tournament_log_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id)
+);
+CREATE INDEX ix_tournament_log_tournament_id ON tournament_log (tournament_id);
 CREATE TABLE analysis (
     game_id VARCHAR(16) NOT NULL,
     at INTEGER NOT NULL,
@@ -1750,6 +1971,21 @@ CREATE INDEX ix_opponent_turn_first_due ON opponent_turn (first_due_at) WHERE fi
 CREATE INDEX ix_opponent_turn_in_turn ON opponent_turn (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_of_claimant ON opponent_turn (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_opponent_turn_state_due_at ON opponent_turn (state, due_at);
+CREATE TABLE pairing (
+    tournament_id VARCHAR(16) NOT NULL,
+    round INTEGER NOT NULL,
+    board INTEGER NOT NULL,
+    players JSONB NOT NULL,
+    game_id VARCHAR(16),
+    half_points JSONB,
+    unplayed BOOLEAN NOT NULL,
+    decided_by VARCHAR(200),
+    settled_at TIMESTAMP WITH TIME ZONE,
+    CONSTRAINT pk_pairing PRIMARY KEY (tournament_id, round, board),
+    CONSTRAINT fk_pairing_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id),
+    CONSTRAINT fk_pairing_game_id FOREIGN KEY(game_id) REFERENCES game (id)
+);
+CREATE INDEX ix_pairing_game ON pairing (game_id) WHERE game_id IS NOT NULL;
 CREATE TABLE push_delivery (
     id SERIAL NOT NULL,
     device_id INTEGER NOT NULL,
@@ -1773,6 +2009,34 @@ CREATE INDEX ix_push_delivery_created_at ON push_delivery (created_at);
 CREATE INDEX ix_push_delivery_first_due ON push_delivery (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_push_delivery_game_id ON push_delivery (game_id);
 CREATE INDEX ix_push_delivery_state_due_at ON push_delivery (state, due_at);
+CREATE TABLE rated_game (
+    game_id VARCHAR(16) NOT NULL,
+    pool VARCHAR(60) NOT NULL,
+    finished_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    settled_at TIMESTAMP WITH TIME ZONE,
+    not_rated VARCHAR(40),
+    CONSTRAINT pk_rated_game PRIMARY KEY (game_id),
+    CONSTRAINT fk_rated_game_game_id FOREIGN KEY(game_id) REFERENCES game (id)
+);
+CREATE INDEX ix_rated_game_order ON rated_game (pool, finished_at, game_id);
+CREATE INDEX ix_rated_game_waiting ON rated_game (finished_at, game_id) WHERE settled_at IS NULL;
+CREATE TABLE rating_change (
+    game_id VARCHAR(16) NOT NULL,
+    seat INTEGER NOT NULL,
+    pool VARCHAR(60) NOT NULL,
+    account_id INTEGER,
+    level INTEGER,
+    rank INTEGER NOT NULL,
+    mean_before DOUBLE PRECISION NOT NULL,
+    deviation_before DOUBLE PRECISION NOT NULL,
+    mean DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_rating_change PRIMARY KEY (game_id, seat),
+    CONSTRAINT fk_rating_change_game_id FOREIGN KEY(game_id) REFERENCES game (id),
+    CONSTRAINT fk_rating_change_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_rating_change_curve ON rating_change (account_id, pool, at);
 CREATE TABLE report (
     id SERIAL NOT NULL,
     game_id VARCHAR(16) NOT NULL,

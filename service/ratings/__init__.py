@@ -1,0 +1,1 @@
+"""Ratings of people, bots and the computer's levels, from the results of rated games; openskill computes them."""
