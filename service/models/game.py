@@ -226,6 +226,8 @@ class Game(Model):
     """The day whose puzzle this repeats; it does not count."""
     rated: Mapped[bool] = mapped_column(default=False)
     """Whether its players agreed that its result counts for their ratings (see `ratings`)."""
+    had_hints: Mapped[bool] = mapped_column(default=False)
+    """Whether a player asked for an analysis before the game was over."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
@@ -275,6 +277,8 @@ class GameSeat(Model):
     """The order in which places contributed, from 1; None while there is none."""
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
     """How the player left in mid-game: by resignation or on time."""
+    left_at: Mapped[datetime | None]
+    """When they left."""
     with_whom: Mapped[dict[str, list[str]] | None]
     """The opponents' names in subjects of emails to the player (`notifications.subjects`); None before the first."""
     stood_in_at: Mapped[datetime | None]

@@ -107,6 +107,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
             if not _is_agreed(game):
                 return game
         check_open(game, account)
+        game.had_hints = game.had_hints or game.status == GameStatus.ACTIVE
         _queue(game, _places(game, at), account, now)
         wake(ANALYSES)
         return game

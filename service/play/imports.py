@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
 import rfc8785
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, or_, select
 
 from rules.json_types import Json
 from service.accounts.measures import check_open
@@ -130,11 +130,15 @@ def forget_names(names: Collection[str]) -> None:
 
     Signatures do not cover names, so the records stay valid.
     """
-    ours = ImportedRecord.key.in_(published_keys()), GameSeat.recorded_name.in_(names)
+    theirs = [ImportedRecord.document.contains(f'"first_account":"{name}"', autoescape=True) for name in names]
+    ours = ImportedRecord.key.in_(published_keys()), or_(GameSeat.recorded_name.in_(names), *theirs)
     found = select(GameSeat, ImportedRecord).join(ImportedRecord, ImportedRecord.game_id == GameSeat.game_id)
     for seat, kept in session().execute(found.where(*ours)).all():
         record = json.loads(kept.document)
-        record["places"][seat.place]["account"] = seat.recorded_name = None
+        place = record["places"][seat.place]
+        for member in [each for each in ("account", "first_account") if place[each] in names]:
+            place[member] = None
+        seat.recorded_name = place["account"]
         kept.document = rfc8785.dumps(record).decode()
 
 

@@ -104,8 +104,10 @@ class _PlaceForm(_Strict):
     place = _Whole(0, MOST_SEATS - 1)
     seat = _Whole(0, MOST_SEATS - 1)
     account = fields.String(required=True, allow_none=True, validate=_check_name)
+    first_account = fields.String(required=True, allow_none=True, validate=_check_name)
     ai = _Whole(1, MOST_LEVEL, allow_none=True)
     left_by = fields.String(required=True, allow_none=True, validate=OneOf([EndedBy.RESIGNATION, EndedBy.TIME]))
+    left_at = _Time(required=True, allow_none=True)
     contribution = fields.String(required=True, allow_none=True, validate=Length(0, LONGEST_CONTRIBUTION))
     contributed = fields.String(required=True, allow_none=True, validate=OneOf(list(Contributed)))
     contributed_at = _Time(required=True, allow_none=True)
@@ -148,6 +150,19 @@ class _BeaconForm(_Strict):
     given_up_at = _Time(required=True, allow_none=True)
 
 
+class _HalfForm(_Strict):
+    points = fields.List(_Whole(), required=True, validate=Length(2, 2))
+    hints = _Flag(required=True)
+    takebacks = _Flag(required=True)
+
+
+class _RatedForm(_Strict):
+    finished_at = _Time(required=True)
+    hints = _Flag(required=True)
+    bots = fields.List(_Whole(0, MOST_SEATS - 1), required=True, validate=Length(0, MOST_SEATS))
+    half_before = fields.Nested(_HalfForm, required=True, allow_none=True)
+
+
 class RecordForm(_Strict):
     """A record. `foreign_records` checks which members a finished game must have."""
 
@@ -169,6 +184,7 @@ class RecordForm(_Strict):
     ended_by = fields.String(required=True, allow_none=True, validate=OneOf(list(EndedBy)))
     match = fields.Nested(_RoundForm, required=True, allow_none=True)
     beacon = fields.Nested(_BeaconForm, required=True, allow_none=True)
+    rated = fields.Nested(_RatedForm, required=True, allow_none=True)
     origin = fields.String(required=True, validate=_check_origin)
     head = fields.String(required=True, validate=_SHA256)
     signature = fields.Nested(_SignatureForm, required=True)

@@ -8,17 +8,21 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
+
+import rules
+from rules import Seat
 
 from rules.json_types import Json
 from service.config.key_ring import key_ring
 from service.config.settings import settings
 from service.db.clock import time_json
 from service.db.engines import session
-from service.models import Game, GameSeat, GameStatus, ImportedRecord, LogEntry, Match
-from service.play.matches.rounds import commitments_of
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, ImportedRecord, LogEntry, Match, Substitution
+from service.play.matches.rounds import COUNTED, commitments_of
 from service.play.seating import account_shown
 from service.verification.record_chain import FORMAT, Record, chained, signed_part
 from service.verification.record_signatures import sign
@@ -27,7 +31,7 @@ from service.verification.record_signatures import sign
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
     """Build the data for `sundial verify`. The seed is included once the game is over."""
     entries = list(log)
-    seats = sorted(game.seats, key=lambda seat: seat.place)
+    seats, first = sorted(game.seats, key=lambda seat: seat.place), _first_players(game)
     return {
         "format": FORMAT,
         "id": game.id,
@@ -37,7 +41,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "setup": game.setup,
         "given_layout": game.given_layout,
         "shuffle_seats": game.shuffle_seats,
-        "places": [_place_json(seat) for seat in seats],
+        "places": [_place_json(seat, first.get(seat.number)) for seat in seats],
         "commitment": game.commitment,
         "seed": seed_shown(game),
         "log": [_recorded(entry) for entry in entries],
@@ -47,6 +51,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "ended_by": game.ended_by,
         "match": _match_json(game),
         "beacon": game.beacon,
+        "rated": _rated_json(game),
     }
 
 
@@ -80,14 +85,54 @@ def _match_json(game: Game) -> dict[str, Json] | None:
     return told and told | {"commitments": commitments_of(session().get_one(Match, game.match_id))}
 
 
-def _place_json(seat: GameSeat) -> dict[str, Json]:
+def _rated_json(game: Game) -> dict[str, Json] | None:
+    """Return what only the server knows of a finished game that is to be rated; None for others."""
+    if not game.rated or game.status != GameStatus.FINISHED:
+        return None
+    bots = [seat.number for seat in game.seats if seat.account is not None and seat.account.owner_id is not None]
+    return {
+        "finished_at": time_json(game.finished_at),
+        "hints": game.had_hints,
+        "bots": bots,
+        "half_before": _half_before(game),
+    }
+
+
+def _half_before(game: Game) -> dict[str, Json] | None:
+    """Return the other half of a match whose sides play different parts, if it was played to its end before.
+
+    `points` are in the order of the seats of `game`.
+    """
+    if game.match_round is None or game.match_round > COUNTED or not rules.game(game.ruleset).sides:
+        return None
+    took_back = exists().where(LogEntry.game_id == Game.id, LogEntry.action.startswith("takeback "))
+    half = Game.match_id == game.match_id, Game.match_round == COUNTED + 1 - game.match_round
+    is_before = Game.ended_by == EndedBy.PLAY, Game.finished_at <= game.finished_at
+    found = session().execute(select(Game.scores, Game.had_hints, took_back).where(*half, *is_before)).one_or_none()
+    return found and {"points": found[0][::-1], "hints": found[1], "takebacks": found[2]}
+
+
+def _first_players(game: Game) -> Mapping[Seat, tuple[str, datetime]]:
+    """Return by seat the name of the player whom a substitute replaced, and when."""
+    if all(seat.taken_over_at is None for seat in game.seats):
+        return {}
+    found = select(Substitution.seat, Account.name, Substitution.at)
+    found = found.join(Account, Account.id == Substitution.account_id).where(Substitution.game_id == game.id)
+    rows = session().execute(found.order_by(Substitution.version.desc()))  # so the first one of a seat counts
+    return {seat: (name, at) for seat, name, at in rows}
+
+
+def _place_json(seat: GameSeat, first: tuple[str, datetime] | None) -> dict[str, Json]:
     account = account_shown(seat)
+    first_account, left_at = first or (None, seat.left_at or seat.stood_in_at)
     return {
         "place": seat.place,
         "seat": seat.number,
         "account": seat.holder if account else None,
         "ai": seat.ai_level,
+        "first_account": first_account,
         "left_by": seat.left_by,
+        "left_at": time_json(left_at),
         "contribution": seat.contribution,
         "contributed": seat.contributed,
         "contributed_at": time_json(seat.contributed_at),

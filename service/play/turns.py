@@ -228,7 +228,8 @@ def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime, *, 
     With `is_end`, the game ends in any case, without a winner if other people still play.
     """
     winners = winners_without(game, seat)
-    seat.left_by, seat.ai_level, seat.stood_in_at = reason, stand_in_level(game), None
+    seat.left_by, seat.left_at = reason, now
+    seat.ai_level, seat.stood_in_at = stand_in_level(game), None
     game.version += 1
     if winners is None and not is_end:
         _play_on(game, now)

@@ -27,8 +27,14 @@ _PLACE = record(
     place=number(0, MOST_SEATS - 1, "In the order of invitation."),
     seat=number(0, MOST_SEATS - 1, "In the order of play."),
     account=or_null(_TEXT, "The current name of the account; null for the computer and seats that nobody has taken."),
+    first_account=or_null(_TEXT, "The current name of the player whom a substitute replaced; null if nobody did."),
     ai=or_null(number(1), "The level of the computer that plays the seat."),
     left_by=or_null(_REASON, "How the player left the game before its end."),
+    left_at=or_null(
+        _TIME,
+        "When the player who had the seat at first left it, in UTC: when they resigned or ran out of time, when a "
+        "substitute replaced them, or since when the computer has played for them. Null if they stayed.",
+    ),
     contribution=or_null(_TEXT, "The player's contribution to the dice; null until the seat is taken."),
     contributed=or_null(
         one_of(Contributed),
@@ -74,6 +80,17 @@ _BEACON = record(
     signature=or_null(pattern(f"[0-9a-f]{{{SIGNATURE_DIGITS}}}")),
     given_up_at=or_null(_TIME, "When the host started the game without the beacon; null if they did not."),
 )
+_HALF = record(
+    points=each(number(), 2, 2, description="In the order of the seats of this game."),
+    hints={**FLAG, "description": "Whether a player asked for an analysis before it was over."},
+    takebacks={**FLAG, "description": "Whether a move was undone."},
+)
+_RATED = record(
+    finished_at={**_TIME, "description": "When the game was over, in UTC."},
+    hints={**FLAG, "description": "Whether a player asked for an analysis before it was over."},
+    bots=each(_SEAT, description="The seats that bots have or had at the end."),
+    half_before=or_null(_HALF, "The other game of a match that only counts as a whole, if it was over before."),
+)
 _SIGNATURE = record(
     "The signature of the record.",
     algorithm={"type": "string", "const": ALGORITHM},
@@ -103,6 +120,7 @@ _RECORD = record(
     signature=_SIGNATURE,
     stand_ins=each(number(0), description="The numbers of the entries that the computer played for a person."),
     beacon=or_null(_BEACON, "Null if no beacon contributes to the dice."),
+    rated=or_null(_RATED, "What ratings depend on, beside the rest; null until the game is over, and if it is unrated."),
 )
 
 

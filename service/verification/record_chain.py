@@ -23,8 +23,8 @@ OF_MATCH = ("id", "round")
 """Members of `match` that do not change during a game."""
 UNSIGNED = ("log", "signature")
 """Members that the signature does not cover: the head covers the log."""
-UNSIGNED_OF_PLACE = "account"
-"""The account's name is not part of play: it may change, and is removed when its owner leaves."""
+UNSIGNED_OF_PLACE = ("account", "first_account")
+"""Names of accounts are not part of play: they may change, and are removed when their owners leave."""
 Record: TypeAlias = Mapping[str, Any]
 
 
@@ -40,7 +40,7 @@ def chained(record: Record) -> tuple[list[dict[str, Json]], str]:
 
 def signed_part(record: Record) -> bytes:
     """Return the bytes that the signature of a record covers; ValueError if a value is not JSON."""
-    places = [{name: place[name] for name in place if name != UNSIGNED_OF_PLACE} for place in record["places"]]
+    places = [{name: place[name] for name in place if name not in UNSIGNED_OF_PLACE} for place in record["places"]]
     return rfc8785.dumps({**{name: record[name] for name in record if name not in UNSIGNED}, "places": places})
 
 

@@ -139,7 +139,14 @@ class PlaceSchema(Shown):
     seat = Number()
     account = fields.String(allow_none=True, metadata={"example": "ann"})
     ai = Number(allow_none=True)
+    first_account = fields.String(
+        allow_none=True, metadata=says("The player whom a substitute replaced; null if nobody did.", example=None)
+    )
     left_by = fields.String(allow_none=True)
+    left_at = moment(
+        allow_none=True,
+        metadata=says("When the player who had the seat at first left it; null if they stayed.", example=None),
+    )
     contribution = fields.String(allow_none=True, metadata={"example": "tuesday rain"})
     contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
     contributed_at = moment(
@@ -187,6 +194,23 @@ class SignatureSchema(Shown):
     )
 
 
+class HalfSchema(Shown):
+    """The other game of a match that only counts as a whole."""
+
+    points = fields.List(Number(), metadata=says("In the order of the seats of this game.", example=[12, 0]))
+    hints = fields.Boolean(metadata=says("Whether a player asked for an analysis before it was over."))
+    takebacks = fields.Boolean(metadata=says("Whether a move was undone."))
+
+
+class RatedSchema(Shown):
+    """Data that ratings depend on, beside the rest of a record."""
+
+    finished_at = moment(metadata=says("When the game was over.", example="2026-05-04T12:00:00Z"))
+    hints = fields.Boolean(metadata=says("Whether a player asked for an analysis before it was over."))
+    bots = fields.List(Number(), metadata=says("The seats that bots have.", example=[]))
+    half_before = fields.Nested(HalfSchema, allow_none=True, metadata={"example": None})
+
+
 class GameRecordSchema(Shown):
     """A record: all data that is needed to verify a game."""
 
@@ -214,4 +238,9 @@ class GameRecordSchema(Shown):
     match = fields.Nested(RecordRoundSchema, allow_none=True, metadata={"example": None})
     beacon = fields.Nested(
         BeaconSchema, allow_none=True, metadata=says("Null if no public beacon contributes to the dice.", example=None)
+    )
+    rated = fields.Nested(
+        RatedSchema,
+        allow_none=True,
+        metadata=says("Null until the game is over, and if it is unrated.", example=None),
     )
