@@ -83,10 +83,10 @@ class Replay:
         return NEW if known is None else after(known.strength, now - known.rated_at)
 
     def _why_not(self, result: Result) -> str | None:
-        at = result.finished_at
-        if any(_since(self._together[pair], at - TOGETHER_WITHIN) >= MOST_TOGETHER for pair in self._pairs(result.players)):
+        week, fortnight = result.finished_at - TOGETHER_WITHIN, result.finished_at - TIMEOUTS_WITHIN
+        if any(_since(self._together[pair], week) >= MOST_TOGETHER for pair in self._pairs(result.players)):
             return "too-many-together"
-        if any(_since(self._timeouts[player], at - TIMEOUTS_WITHIN) >= MOST_TIMEOUTS for player in result.timed_out):
+        if any(_since(self._timeouts[player], fortnight) >= MOST_TIMEOUTS for player in result.timed_out):
             return "vanished"
         return None
 

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_c59f6593"
+revision = "baseline_23768307"
 down_revision = None
 
 SQLITE = """\
@@ -592,6 +592,7 @@ CREATE TABLE game (
     series_stopped BOOLEAN,
     practice_day DATE,
     rated BOOLEAN NOT NULL,
+    had_hints BOOLEAN NOT NULL,
     imported_at DATETIME,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -746,6 +747,7 @@ CREATE TABLE game_seat (
     contributed_at DATETIME,
     contribution_number INTEGER,
     left_by VARCHAR(20),
+    left_at DATETIME,
     with_whom JSON,
     stood_in_at DATETIME,
     taken_over_at DATETIME,
@@ -1661,6 +1663,7 @@ CREATE TABLE game (
     series_stopped BOOLEAN,
     practice_day DATE,
     rated BOOLEAN NOT NULL,
+    had_hints BOOLEAN NOT NULL,
     imported_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -1815,6 +1818,7 @@ CREATE TABLE game_seat (
     contributed_at TIMESTAMP WITH TIME ZONE,
     contribution_number INTEGER,
     left_by VARCHAR(20),
+    left_at TIMESTAMP WITH TIME ZONE,
     with_whom JSONB,
     stood_in_at TIMESTAMP WITH TIME ZONE,
     taken_over_at TIMESTAMP WITH TIME ZONE,
