@@ -88,7 +88,8 @@ def short_record() -> Record:
         "given_layout": None,
         "shuffle_seats": False,
         "places": [
-            {"place": place, "seat": place, "account": name, "ai": None, "left_by": "resignation" if place else None,
+            {"place": place, "seat": place, "account": name, "first_account": None, "ai": None,
+             "left_by": "resignation" if place else None, "left_at": "2026-05-04T12:00:00Z" if place else None,
              "contribution": dice.contributions[place], "contributed": "own",
              "contributed_at": "2026-05-04T12:00:00Z", "contribution_number": place + 1}
             for place, name in enumerate(names)
@@ -102,5 +103,6 @@ def short_record() -> Record:
         "ended_by": "resignation",
         "match": None,
         "beacon": None,
+        "rated": None,
     }  # fmt: skip
     return sealed(plain)

@@ -33,7 +33,9 @@ def whole_record() -> Record:
         "signature": "0" * 96, "given_up_at": None,
     }  # fmt: skip
     match = {"id": "m", "round": 1, "commitments": [DIGEST, DIGEST]}
-    return {**record, "log": [entry], "beacon": beacon, "match": match, "stand_ins": [0]}
+    half = {"points": [12, 0], "hints": False, "takebacks": False}
+    rated = {"finished_at": TIME, "hints": False, "bots": [1], "half_before": half}
+    return {**record, "log": [entry], "beacon": beacon, "match": match, "stand_ins": [0], "rated": rated}
 
 
 def part_of(record: Any, place: str) -> dict[str, Any]:
@@ -124,11 +126,13 @@ def test_a_word_is_as_long_as_games_have_it(at: str, shortest: int, longest: int
 
 
 NONE_OR_SOMETHING = {
-    "": {"setup", "given_layout", "seed", "scores", "winners", "ended_by", "match", "beacon"},
+    "": {"setup", "given_layout", "seed", "scores", "winners", "ended_by", "match", "beacon", "rated"},
     "places/0": {
         "account",
+        "first_account",
         "ai",
         "left_by",
+        "left_at",
         "contribution",
         "contributed",
         "contributed_at",
@@ -137,6 +141,8 @@ NONE_OR_SOMETHING = {
     "log/0": set[str](),
     "match": set[str](),
     "beacon": {"randomness", "signature", "given_up_at"},
+    "rated": {"half_before"},
+    "rated/half_before": set[str](),
     "signature": set[str](),
 }
 """What may be null, by the object that it is a member of."""
