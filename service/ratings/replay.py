@@ -17,7 +17,7 @@ MOST_TIMEOUTS, TIMEOUTS_WITHIN = 5, timedelta(days=14)
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerRating:
     """The rating of a player after some games, the last of which was over at `rated_at`."""
 
     strength: Strength
@@ -26,7 +26,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Change:
+class SeatChange:
     """The change of a rating by one seat of a game; `before` has grown since the player's last game."""
 
     player: str
@@ -43,10 +43,10 @@ class Replay:
     To rate a single game, fill both with what is known of its players.
     """
 
-    standings: dict[str, Standing] = field(default_factory=dict)
+    standings: dict[str, PlayerRating] = field(default_factory=dict)
     timeouts: defaultdict[str, list[datetime]] = field(default_factory=lambda: defaultdict(list))
 
-    def apply(self, result: Result) -> list[Change] | str:
+    def apply(self, result: Result) -> list[SeatChange] | str:
         """Rate a game, or return the code why it counts for nobody; call it in the order of (finished_at, game_id)."""
         since = result.finished_at - TIMEOUTS_WITHIN
         recent = {player: [at for at in self.timeouts[player] if at > since] for player in result.timed_out}
@@ -59,9 +59,9 @@ class Replay:
             rated[player].append(strength)
         for player, strengths in rated.items():
             games = self.standings[player].games if player in self.standings else 0
-            self.standings[player] = Standing(_mean(strengths), games + 1, result.finished_at)
+            self.standings[player] = PlayerRating(_mean(strengths), games + 1, result.finished_at)
         return [
-            Change(player, seat, result.ranks[seat], before[seat], self.standings[player].strength)
+            SeatChange(player, seat, result.ranks[seat], before[seat], self.standings[player].strength)
             for seat, player in enumerate(result.players)
         ]
 

@@ -13,7 +13,7 @@ from sqlalchemy import Row, select
 from service.db.engines import session
 from service.models import Account, Game, RatedGame, Rating, RatingChange
 from service.play.records import signed_records
-from service.ratings.replay import Change, Replay, Standing
+from service.ratings.replay import PlayerRating, Replay, SeatChange
 from service.ratings.results import result_of
 from service.ratings.scale import Strength
 from service.verification.authenticity import authenticity
@@ -73,18 +73,18 @@ def _records(ids: Collection[str]) -> Mapping[str, Mapping[str, Any]]:
     return {game.id: record for game, record in zip(games, signed_records(games), strict=True)}
 
 
-def _changes(ids: Collection[str]) -> Mapping[str, list[Change]]:
-    found, changes = select(RatingChange, Account.name).outerjoin(Account), defaultdict[str, list[Change]](list)
+def _changes(ids: Collection[str]) -> Mapping[str, list[SeatChange]]:
+    found, changes = select(RatingChange, Account.name).outerjoin(Account), defaultdict[str, list[SeatChange]](list)
     for row, name in session().execute(found.where(RatingChange.game_id.in_(ids)).order_by(RatingChange.seat)):
         before, after = Strength(row.mean_before, row.deviation_before), Strength(row.mean, row.deviation)
-        changes[row.game_id].append(Change(_player(name, row.level), row.seat, row.rank, before, after))
+        changes[row.game_id].append(SeatChange(_player(name, row.level), row.seat, row.rank, before, after))
     return changes
 
 
-def _standings(pool: str) -> Mapping[str, Standing]:
+def _standings(pool: str) -> Mapping[str, PlayerRating]:
     found = select(Rating, Account.name).outerjoin(Rating.account).where(Rating.pool == pool)
     return {
-        _player(name, row.level): Standing(Strength(row.mean, row.deviation), row.games, row.rated_at)
+        _player(name, row.level): PlayerRating(Strength(row.mean, row.deviation), row.games, row.rated_at)
         for row, name in session().execute(found)
     }
 
