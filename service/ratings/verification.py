@@ -44,7 +44,7 @@ class Recomputation:
                     yield f"{pool}: {player}: {stored.get(player)}, not {replay.standings.get(player)}"
 
     def _of_games(self, replay: Replay, settled: Sequence[Row[str, str | None]]) -> Iterator[str]:
-        reasons = dict[str, str | None](row.tuple() for row in settled)
+        reasons = {row.game_id: row.not_rated for row in settled}
         began, changes, records = perf_counter(), _changes(reasons), _records(reasons)
         results = {game_id: result_of(record) for game_id, record in records.items()}
         wrong = [(game_id, each) for game_id, record in records.items() for each in authenticity(record, None)]
