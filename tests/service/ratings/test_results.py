@@ -35,7 +35,7 @@ def log(*seats: int) -> list[dict[str, Any]]:
 
 def record(*places: dict[str, Any], scores: list[int], winners: list[int], **members: Any) -> dict[str, Any]:
     rated = {"finished_at": END, "hints": False, "bots": [], "half_before": None}
-    usual = {
+    usual: dict[str, Any] = {
         "id": "g",
         "ruleset": "siesta",
         "setup": {"options": {}},
