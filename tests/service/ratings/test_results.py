@@ -55,6 +55,10 @@ def ranks(of: dict[str, Any]) -> tuple[int, ...]:
     return result.ranks
 
 
+def half(**members: Any) -> dict[str, Any]:
+    return {"points": [0, 9], "hints": False, "takebacks": False} | members
+
+
 def rated(**members: Any) -> dict[str, Any]:
     return {"finished_at": END, "hints": False, "bots": [], "half_before": None} | members
 
@@ -124,6 +128,16 @@ NOBODY: dict[str, tuple[dict[str, Any], str]] = {
     "together": (record(*TWO, scores=[1, 1], winners=[0, 1], ruleset="springtime-puzzle"), "cooperative"),
     "alone": (record(place(0), scores=[1], winners=[0]), "one-player"),
     "hints": (record(*TWO, scores=[1, 0], winners=[0], rated=rated(hints=True)), "hints"),
+    "hints in the other half": (
+        record(*TWO, scores=[9, 0], winners=[], ruleset="dawn", rated=rated(half_before=half(hints=True))),
+        "hints",
+    ),
+    "an undone move in the other half": (
+        record(
+            place(0), level(1), scores=[9, 0], winners=[], ruleset="dawn", rated=rated(half_before=half(takebacks=True))
+        ),
+        "takeback",
+    ),
     "no move": (record(*TWO, scores=[1, 0], winners=[0], log=log(0, 0, 0, 0)), "seat-never-moved"),
     "the computer's move": (record(*TWO, scores=[1, 0], winners=[0], stand_ins=[1, 3]), "seat-never-moved"),
     "the substitute's move": (
@@ -164,8 +178,7 @@ def test_a_game_with_an_undone_move_against_a_program_counts_for_nobody(
 def test_a_match_of_different_parts_is_rated_once_by_the_points_of_both_games(
     points: list[int], expected: tuple[int, ...]
 ) -> None:
-    half = {"points": points, "hints": False, "takebacks": False}
-    of = record(*TWO, scores=[9, 0], winners=[], ruleset="dawn", rated=rated(half_before=half))
+    of = record(*TWO, scores=[9, 0], winners=[], ruleset="dawn", rated=rated(half_before=half(points=points)))
     assert ranks(of) == expected
 
 
