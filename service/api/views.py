@@ -23,6 +23,7 @@ from service.models import (
     SeatState,
     Visibility,
 )
+from service.play.declining import Declined, declined_at
 from service.play.matches.rounds import commitments_of
 from service.play.matches.series import Series, series_of
 from service.play.matches.standing import Standing
@@ -71,6 +72,11 @@ class SeatView(View):
     def invited(self) -> str | None:
         """The name or address that the viewer has invited."""
         return invited_as(self.row, to_host=self.to_host)
+
+    @property
+    def declined(self) -> Declined | None:
+        """Why its last guest declined, for the host."""
+        return declined_at(self.row) if self.to_host else None
 
     @property
     def reachable(self) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
 from service.db.engines import session
 from service.jobs import events
 from service.language.errors import Conflict, NotFound
-from service.models import Accepts, Account, Bot, Game, SeatState, bot_guest
+from service.models import Accepts, Account, Bot, DeclineReason, Game, SeatState, bot_guest
 from service.play.contributions import contribute
 from service.play.facts import OfferedGame
 from service.play.seats import games_held
@@ -32,11 +32,11 @@ def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: da
         if bot.retired_at is not None:
             raise NotFound("no-such-account", name=name)
         if not is_accepted(bot, asker):
-            raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
+            raise Conflict("bot-not-for-you", bot=name, reason=DeclineReason.OTHER, accepts=bot.accepts)
         if bot.paused_at is not None:
-            raise Conflict("bot-paused", bot=name)
+            raise Conflict("bot-paused", bot=name, reason=DeclineReason.NOT_NOW)
         check_terms(bot, offer)
-        places_of(bot).take(asker, now, Conflict("bot-full", bot=name, at_once=bot.at_once))
+        places_of(bot).take(asker, now, Conflict("bot-full", bot=name, reason=DeclineReason.BUSY, at_once=bot.at_once))
 
 
 def check_terms(bot: Bot, offer: OfferedGame) -> None:
@@ -44,18 +44,18 @@ def check_terms(bot: Bot, offer: OfferedGame) -> None:
 
     Conflict `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`, `bot-needs-more-time`.
     """
-    name = bot.account.name
+    name, differs = bot.account.name, {"bot": bot.account.name, "reason": DeclineReason.OTHER_GAME}
     terms = next((game for game in bot.games if game.ruleset == offer.ruleset), None)
     if terms is None and bot.games:
-        raise Conflict("bot-not-this-game", bot=name, rulesets=[game.ruleset for game in bot.games])
+        raise Conflict("bot-not-this-game", **differs, rulesets=[game.ruleset for game in bot.games])
     if terms is not None and terms.seats and offer.seats not in terms.seats:
-        raise Conflict("bot-not-these-seats", bot=name, seats=terms.seats)
+        raise Conflict("bot-not-these-seats", **differs, seats=terms.seats)
     for option, values in terms.options.items() if terms is not None else ():
         if values and offer.options[option] not in values:
-            raise Conflict("bot-not-this-option", bot=name, option=option, values=values)
+            raise Conflict("bot-not-this-option", **differs, option=option, values=values)
     needed = -(-timedelta(seconds=bot.seconds_per_move) // DAY)
     if needed > offer.days_per_move:
-        raise Conflict("bot-needs-more-time", bot=name, days_per_move=needed)
+        raise Conflict("bot-needs-more-time", bot=name, reason=DeclineReason.TOO_FAST, days_per_move=needed)
 
 
 def is_accepted(bot: Bot, asker: Account) -> bool:

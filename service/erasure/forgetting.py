@@ -254,7 +254,7 @@ def _forget_seats(leaver: Leaver, now: datetime) -> None:
     session().execute(update(GameSeat).where(called).values(invited_as=None))
     session().execute(update(GameSeat).where(GameSeat.game_id.in_(leaver.tables)).values(with_whom=None))
     own = {"guest_name": None, "delivery": None, "looked_at": None, "here_at": None, "read_message": None}
-    session().execute(update(GameSeat).where(theirs).values(own))
+    session().execute(update(GameSeat).where(theirs).values(**own, decline_reason=None, decline_text=None))
     session().execute(update(GameSeat).where(theirs, GameSeat.beside.is_not(None)).values(beside=""))
     session().execute(update(GameSeat).where(GameSeat.withdrawn_id.in_(leaver.ids)).values(withdrawn_id=None))
     session().execute(delete(DailyGame).where(DailyGame.account_id.in_(leaver.ids)))

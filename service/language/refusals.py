@@ -130,6 +130,7 @@ EXPLANATIONS = {
     "no-such-words": Explanation(
         N_("There is no quick message with that name."), N_("Choose one that is shown on the game's page.")
     ),
+    "no-such-reason": Explanation(N_("There is no such reason."), N_("'allowed' lists the reasons for declining.")),
     "not-heard": Explanation(
         N_("This player does not accept private messages from you."),
         N_("You can still reach them with messages to everyone in the game."),

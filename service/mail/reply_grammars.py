@@ -25,6 +25,7 @@ from service.mail.commands import (
     understand_general,
     without_please,
 )
+from service.mail.decline_words import ANY_REASON
 from service.mail.intents import ReplyGrammar
 from service.mail.moves import Moves
 from service.mail.new_games import Unclear
@@ -165,7 +166,8 @@ _GLADLY = re.compile(
     re.IGNORECASE,
 )
 _SADLY = re.compile(
-    rf"(?:but )?(?:{_NO})(?:(?=\W*$)| (?:thank|thx|sorry|i |danke|grazie|merci|gracias|time|zeit|tempo))"
+    rf"(?:but )?(?:{_NO})(?:(?=\W*$)| (?:thank|thx|sorry|i |danke|grazie|merci|gracias|time|zeit|tempo)"
+    rf"| (?:{ANY_REASON})(?!\w))"
     r"|(?:not (?:now|today|this time|interested)|(?:i have |i've )?no time|i (?:do not"
     r"|don't) have (?:the )?time|i (?:can't|cannot|can not|must decline|decline)|another time|(?:jetzt "
     r"|im moment )?leider (?:nicht|nein|keine zeit)|(?:nicht jetzt|jetzt nicht)|(?:ich habe )?(?:leider "

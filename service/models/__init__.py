@@ -40,10 +40,12 @@ from service.models.competition import (
 )
 from service.models.game import (
     LONGEST_CONTRIBUTION,
+    LONGEST_DECLINE_TEXT,
     NUMBERS,
     Answer,
     Contributed,
     DailyGame,
+    DeclineReason,
     EndedBy,
     Game,
     GameSeat,
@@ -91,6 +93,7 @@ __all__ = [
     "LONGEST_APP",
     "LONGEST_BRANCH_NAME",
     "LONGEST_CONTRIBUTION",
+    "LONGEST_DECLINE_TEXT",
     "LONGEST_MESSAGE",
     "LONGEST_POOL",
     "LONGEST_REASON",
@@ -117,6 +120,7 @@ __all__ = [
     "Contributed",
     "Counter",
     "DailyGame",
+    "DeclineReason",
     "Delivery",
     "DepartedName",
     "Departure",

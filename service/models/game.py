@@ -17,6 +17,8 @@ from service.security.keys import NONCE_LENGTH
 
 LONGEST_CONTRIBUTION = 64
 """Characters of a player's contribution to the dice; enough for a SHA-256 in hexadecimal."""
+LONGEST_DECLINE_TEXT = 200
+"""Characters of a player's words beside a declined invitation or challenge."""
 NUMBERS = Sequence("game_number_seq", metadata=Model.metadata)
 """The sequence of game numbers on PostgreSQL."""
 
@@ -35,6 +37,23 @@ class Visibility(StrEnum):
 
     PRIVATE = "private"
     PUBLIC = "public"
+
+
+class DeclineReason(StrEnum):
+    """Why somebody declines an invitation or a challenge."""
+
+    NOT_NOW = "not-now"
+    BUSY = "busy"
+    """They have as many games as they want."""
+    TOO_FAST = "too-fast"
+    TOO_SLOW = "too-slow"
+    OTHER_GAME = "other-game"
+    """They want another ruleset, other options or another number of players."""
+    TOO_STRONG = "too-strong"
+    TOO_WEAK = "too-weak"
+    RATED = "rated"
+    NOT_RATED = "not-rated"
+    OTHER = "other"
 
 
 class EndedBy(StrEnum):
@@ -263,6 +282,10 @@ class GameSeat(Model):
     """When the host was told that email could not deliver the invitation."""
     unanswered_at: Mapped[datetime | None]
     """When the host was told that the invitation had no answer for a week."""
+    decline_reason: Mapped[DeclineReason | None] = mapped_column(String(20))
+    """Why the last player who was offered the seat declined it; None without a reason, and once somebody joins."""
+    decline_text: Mapped[str | None] = mapped_column(String(LONGEST_DECLINE_TEXT))
+    """Their words beside it, for the host alone."""
     withdrawn_id: Mapped[int | None]
     """The account whose invitation to this place was withdrawn: it still counts towards the daily limit."""
     ai_level: Mapped[int | None]

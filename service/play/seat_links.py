@@ -19,6 +19,7 @@ from service.accounts.blocks import is_blocked, lift
 from service.db.engines import session, transaction
 from service.language.errors import Conflict, NotFound
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry
+from service.play.declining import UNEXPLAINED, Declined
 from service.play.moves import Result, Turn, play_move
 from service.play.positions import log_of
 from service.play.seating import by_place, seat_of
@@ -155,9 +156,9 @@ def accept_invitation(link: SeatLink, now: datetime, name: str | None = None, co
         return join(link.game_id, account, now, contribution)
 
 
-def decline_invitation(link: SeatLink, now: datetime) -> Game:
+def decline_invitation(link: SeatLink, now: datetime, why: Declined = UNEXPLAINED) -> Game:
     """Decline an invitation; refused as `decline` is."""
-    return decline(link.game_id, _account_on(invited_seat(game_of(link), link)), now)
+    return decline(link.game_id, _account_on(invited_seat(game_of(link), link)), now, why=why)
 
 
 def never_by_link(link: SeatLink, now: datetime) -> Game:

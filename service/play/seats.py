@@ -15,8 +15,9 @@ from service.db.engines import transaction
 from service.jobs import events
 from service.jobs.facts import tell
 from service.language.errors import Conflict, Forbidden, NotFound
-from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
+from service.models import Account, DeclineReason, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.play.contributions import contribute
+from service.play.declining import UNEXPLAINED, Declined, checked
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.matches.rounds import call_off_match
 from service.play.open_seats import admits, check_inviting, open_seat
@@ -67,7 +68,7 @@ def join(
             raise Conflict("game-full")
         is_new = seat.state != SeatState.TAKEN
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
-        seat.invited_as = address_invited(seat, to_host=True)
+        seat.invited_as, seat.decline_reason = address_invited(seat, to_host=True), None
         if guest_name is not None and is_new:
             _name_guest(game, seat, guest_name)
         contribute(game, seat, now, contribution if words_count(game, now) else None)
@@ -95,16 +96,25 @@ def join_under(
         return join(game_id, account, now, contribution, key=key, guest_name=called)
 
 
-def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
+def decline(
+    game_id: str,
+    account: Account,
+    now: datetime,
+    precondition: Precondition = unconditional,
+    *,
+    why: Declined = UNEXPLAINED,
+) -> Game:
     """Decline an invitation, or leave before the start: an open seat opens again, any other cancels the game.
 
-    Forbidden `not-a-player`; Conflict `game-started`, `game-over`.
+    Forbidden `not-a-player`; Conflict `game-started`, `game-over`; for the reason, refused as `declining.checked`.
     """
-    with transaction():
+    with transaction() as current:
         game = lock_game(game_id)
         seat = own_seat(game, account.id)
         precondition(game)
         check_inviting(game)
+        why = checked(why, account, current.get_one(Account, game.creator_id), now) if why != UNEXPLAINED else why
+        seat.decline_reason = DeclineReason(why.reason) if why.reason else None
         game.version += 1
         if seat.for_anybody:
             seat.account, seat.account_id, seat.state = None, None, SeatState.OPEN
@@ -113,7 +123,9 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
             seat.delivery = None
             tell(SeatGivenBack(game, now))
         else:
-            call_off(game, EndedBy.DECLINED if seat.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
+            seat.decline_text = why.text
+            ended_by = EndedBy.DECLINED if seat.state == SeatState.INVITED else EndedBy.WITHDRAWN
+            call_off(game, ended_by, now, seat.decline_reason)
             tell(GameCalledOff(game, seat, now))
         return game
 
@@ -185,11 +197,11 @@ def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
     return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(OPEN))
 
 
-def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
+def call_off(game: Game, reason: EndedBy, now: datetime, declined_for: str | None = None) -> None:
     """Cancel a game that has not begun, in the transaction that has locked it; sends no emails."""
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
     game.beacon_due_at = None
-    events.record("game.finished", game, now, ended_by=reason)
+    events.record("game.finished", game, now, ended_by=reason, declined_for=declined_for)
     call_off_match(game, now)
 
 

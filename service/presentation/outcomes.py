@@ -7,7 +7,8 @@ from rules import Seat
 from rules.prose import N_
 from service.beacon.promises import is_awaited
 from service.language.catalogue import gettext, listed, ngettext
-from service.models import EndedBy, Game, GameStatus, SeatState
+from service.models import DeclineReason, EndedBy, Game, GameSeat, GameStatus, SeatState
+from service.play.declining import REASONS
 from service.play.seating import is_shared, seat_of
 from service.presentation.names import name_of, name_on
 
@@ -65,6 +66,13 @@ def called_off(game: Game, name: str = "") -> str:
         by_name = N_("%(name)s withdrew before the game started, so there is no game")
         unnamed = N_("A player withdrew before the game started, so there is no game")
     return gettext(by_name, name=name) if name else gettext(unnamed)
+
+
+def why_declined(seat: GameSeat) -> str:
+    """Return the reason that a player gave for declining the seat, as a sentence for the host; empty without one."""
+    if seat.decline_reason is None:
+        return ""
+    return gettext("Reason: %(reason)s.", reason=gettext(REASONS[DeclineReason(seat.decline_reason)]))
 
 
 def how_it_ended(game: Game) -> str:

@@ -34,6 +34,7 @@ from service.web.dice import word_given
 from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import signed_in, speak_to
+from service.web.seats import reason_given
 from service.web.turns import path_of
 
 
@@ -79,7 +80,7 @@ def accept(token: str) -> ResponseReturnValue:
 @shown_again(lambda error, token: invitation(token, error))
 def decline(token: str) -> ResponseReturnValue:
     """Decline the invitation."""
-    decline_invitation(_invitation_of(token), now())
+    decline_invitation(_invitation_of(token), now(), reason_given())
     return redirect(url_for("links.invitation", token=token), 303)
 
 

@@ -8,10 +8,12 @@ from flask.typing import ResponseReturnValue
 from service.db.clock import now
 from service.models import Game, GameStatus
 from service.play import seats
+from service.play.declining import REASONS, Declined, declined_at
 from service.play.games import rulesets
 from service.play.rematches import rematch, rematch_of
 from service.play.seating import left_seats
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
+from service.presentation.outcomes import why_declined
 from service.presentation.resigning import resigning_in_words
 from service.web.dice import word_given
 from service.web.errors import FormError, shown_again
@@ -20,6 +22,9 @@ from service.web.frame.identity import player, signed_in, viewer
 from service.web.offers import may_invite
 
 pages.app_template_global("left_seats")(left_seats)
+pages.app_template_global("decline_reasons")(REASONS.items)
+pages.app_template_global("declined_at")(declined_at)
+pages.app_template_global("why_declined")(why_declined)
 
 
 @pages.post("/games/<game_id>/join")
@@ -32,8 +37,13 @@ def join(game_id: str) -> ResponseReturnValue:
 @pages.post("/games/<game_id>/decline")
 def decline(game_id: str) -> ResponseReturnValue:
     """Decline an invitation, or withdraw before the game starts."""
-    seats.decline(game_id, player(), now())
+    seats.decline(game_id, player(), now(), why=reason_given())
     return _to_game(game_id)
+
+
+def reason_given() -> Declined:
+    """Return the reason and the words from the form to decline."""
+    return Declined(request.form.get("reason") or None, request.form.get("text"))
 
 
 @pages.get("/games/<game_id>/resign")

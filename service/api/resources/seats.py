@@ -13,13 +13,14 @@ from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG
 from service.api.schemas.base import Number, Sent, Shown, says, text
-from service.api.schemas.game import CONTRIBUTION, GAME, EmptySchema, GameSchema, SeriesSchema
+from service.api.schemas.game import CONTRIBUTION, GAME, DeclineRequestSchema, EmptySchema, GameSchema, SeriesSchema
 from service.api.views import seen_whole
 from service.db.clock import now
 from service.jobs.units import whole
 from service.models import LONGEST_CONTRIBUTION, Game
 from service.play import seats
 from service.play.contributions import check_added
+from service.play.declining import Declined
 from service.presentation.resigning import resigning_in_words
 
 blueprint = Resource("seats", "Join, decline, resign, return.")
@@ -110,11 +111,11 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.response(200, GameSchema)
-@blueprint.arguments(EmptySchema, required=False)
+@blueprint.arguments(DeclineRequestSchema, required=False)
 @repeatable
-def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Decline an invitation, or leave before the game has begun."""
-    return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
+def decline_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
+    """Decline an invitation, or leave before the game has begun. The host is told the reason, if you give one."""
+    return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match, why=Declined(**wish))))
 
 
 @blueprint.route("/games/<game_id:game_id>/resignation")

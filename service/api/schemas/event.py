@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says, whole
 from service.jobs.events import TYPES
-from service.models import EndedBy, SeekState
+from service.models import DeclineReason, EndedBy, SeekState
 from service.play.chat import QUICK_WORDS
 from service.play.proposals import What
 
@@ -109,6 +109,12 @@ DATA: dict[str, Schema] = {
     "game.finished": {
         "ended_by": says(f"One of {', '.join(EndedBy)}.", type="string", example=EndedBy.PLAY.value),
         "winners": says("Seats; only if the game had started.", type="array", items=_NUMBER, example=[0]),
+        "declined_for": says(
+            "The reason that a player gave for declining; null without one. Only if the game had not started.",
+            type=["string", "null"],
+            enum=[*DeclineReason, None],
+            example=None,
+        ),
         "scores": says(
             "By seat; only if the game had started.", type=["array", "null"], items=_NUMBER, example=[12, 9]
         ),
@@ -134,7 +140,7 @@ DATA: dict[str, Schema] = {
     },
 }
 """The members of `data` by type of event; other types have none."""
-OPTIONAL = ("winners", "scores", "to", "quick")
+OPTIONAL = ("winners", "scores", "declined_for", "to", "quick")
 """Members that are not always present."""
 
 

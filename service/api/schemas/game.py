@@ -24,7 +24,9 @@ from service.beacon.promises import LONGEST, SHORTEST
 from service.language.texts import LINE
 from service.models import (
     LONGEST_CONTRIBUTION,
+    LONGEST_DECLINE_TEXT,
     Contributed,
+    DeclineReason,
     EndedBy,
     GameStatus,
     OnTimeout,
@@ -54,6 +56,7 @@ CONTRIBUTED = says(
     "player who sent none. Null if there is none.",
     example="own",
 )
+DECLINED_FOR = f"The reason, one of {', '.join(DeclineReason)}; null for none."
 SERIES = says(
     "Make it a series: after each game the next one starts automatically with seats exchanged, until a player"
     " has won this many; null for a single game.",
@@ -180,6 +183,27 @@ class EmptySchema(Sent):
     """A request without members."""
 
 
+class DeclineRequestSchema(Sent):
+    """Why a player declines."""
+
+    reason = fields.String(
+        load_default=None, allow_none=True, validate=OneOf([*DeclineReason]), metadata=says(DECLINED_FOR)
+    )
+    text = text(
+        LONGEST_DECLINE_TEXT,
+        load_default=None,
+        allow_none=True,
+        metadata=says("Your words, for the host alone.", example="One day per move is too fast for me."),
+    )
+
+
+class DeclinedSchema(Shown):
+    """Why a player declined."""
+
+    reason = fields.String(allow_none=True, metadata=says(DECLINED_FOR, example="too-fast"))
+    text = fields.String(allow_none=True, metadata=says("The player's words; null for none.", example=None))
+
+
 class SeatSchema(Shown):
     """A seat and its player."""
 
@@ -198,6 +222,11 @@ class SeatSchema(Shown):
     invited = fields.String(
         allow_none=True,
         metadata=says("The address or name that you invited, until it is answered; null to all others.", example=None),
+    )
+    declined = fields.Nested(
+        DeclinedSchema,
+        allow_none=True,
+        metadata=says("Why the last player who was offered this seat declined it, for its host; null to all others."),
     )
     ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
     recorded_name = fields.String(allow_none=True, metadata=RECORDED_NAME)

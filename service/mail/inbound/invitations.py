@@ -21,6 +21,7 @@ from service.mail import unclear
 from service.mail.about_you import personal_answer
 from service.mail.command_table import Command
 from service.mail.commands import Consent, Request
+from service.mail.decline_words import reason_in
 from service.mail.inbound.answering import answer_general, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, small_talk, unsigned, wrote
@@ -32,6 +33,7 @@ from service.notifications.links import invitation_link
 from service.notifications.notices import add_words
 from service.notifications.questions import OTHER_SENDER
 from service.play import chat
+from service.play.declining import Declined
 from service.play.seat_links import (
     accept_invitation,
     decline_invitation,
@@ -110,7 +112,7 @@ def _decided(
             topic, told = personal_answer(taking, account, at) if said is Consent.YES else ("unnamed", {})
             return tell(topic=topic, **told, box=local_part_of(mail.recipient))
         case Consent.NO:
-            _pass_on(words, decline_invitation(link, at), link.seat, account, at)
+            _pass_on(words, decline_invitation(link, at, Declined(reason_in(words))), link.seat, account, at)
             return Outcome.DONE
         case Consent.NEVER:
             host = person_behind(host_of(never_by_link(link, at)))

@@ -198,3 +198,23 @@ def test_who_has_joined_is_not_asked_whether_to_play() -> None:
 def test_what_cannot_be_a_name_is_not_offered() -> None:
     write(BOB, invitation().box, "yes", From=f'"{BOB}" <{BOB}>')
     assert all(each.topic != "name-offered" for each in mailed(BOB, "general-mailbox"))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("decline too fast", "Too fast"),
+        ("no, too fast", "Too fast"),
+        ("No thanks, I'm busy", "Too many games already"),
+        ("decline not rated", "Only rated games"),
+        ("nein, zu langsam", "Too slow"),
+        ("Nein, ein anderes Spiel bitte", "Another game or other options, please"),
+        ("no, troppo forte", "You are too strong for me"),
+        ("no, non adesso", "Not now"),
+    ],
+)
+def test_a_reason_beside_a_no_is_told_to_the_host(text: str, reason: str) -> None:
+    write(BOB, invitation().box, text)
+
+    assert games()[0].status == GameStatus.CANCELLED
+    assert f"Reason: {reason}." in mailed(HOST, "game-over")[-1].text

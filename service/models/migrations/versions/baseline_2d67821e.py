@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_23768307"
+revision = "baseline_2d67821e"
 down_revision = None
 
 SQLITE = """\
@@ -740,6 +740,8 @@ CREATE TABLE game_seat (
     reminders INTEGER,
     undelivered_at DATETIME,
     unanswered_at DATETIME,
+    decline_reason VARCHAR(20),
+    decline_text VARCHAR(200),
     withdrawn_id INTEGER,
     ai_level INTEGER,
     contribution VARCHAR(64),
@@ -1811,6 +1813,8 @@ CREATE TABLE game_seat (
     reminders INTEGER,
     undelivered_at TIMESTAMP WITH TIME ZONE,
     unanswered_at TIMESTAMP WITH TIME ZONE,
+    decline_reason VARCHAR(20),
+    decline_text VARCHAR(200),
     withdrawn_id INTEGER,
     ai_level INTEGER,
     contribution VARCHAR(64),
