@@ -130,6 +130,9 @@ EXPLANATIONS = {
     "no-such-words": Explanation(
         N_("There is no quick message with that name."), N_("Choose one that is shown on the game's page.")
     ),
+    "too-many-favourites": Explanation(
+        N_("You have as many favourites as an account can have."), N_("You can have 'most'. Remove one first.")
+    ),
     "no-such-reason": Explanation(N_("There is no such reason."), N_("'allowed' lists the reasons for declining.")),
     "not-heard": Explanation(
         N_("This player does not accept private messages from you."),

@@ -204,6 +204,17 @@ class Block(Model):
     created_at: Mapped[datetime]
 
 
+class Favourite(Model):
+    """A player whom an account likes to play, for itself alone: a person or a bot."""
+
+    __tablename__ = "favourite"
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    favourite_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True, index=True)
+    favourite: Mapped[Account] = relationship(foreign_keys=[favourite_id], lazy="joined", innerjoin=True)
+    created_at: Mapped[datetime]
+
+
 class Footer(Model):
     """An ending of an account's emails, as keyed hashes of its lines, the last line first; no text is kept."""
 

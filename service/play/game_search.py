@@ -12,13 +12,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal, or_, select, true, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    tuple_,
+)
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+import rules
 from service.config.limits import limit
 from service.db.engines import session
 from service.language.errors import NotFound
@@ -77,7 +93,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 HAS_THE_MOVE = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
 """Condition on a game and a person's seat: it is that seat's turn."""
-_mover = aliased(GameSeat)
+_mover, _other = aliased(GameSeat), aliased(GameSeat)
 _THEY_HAVE_THE_MOVE = exists().where(
     _mover.game_id == Game.id,
     _mover.account_id == GameSeat.account_id,
@@ -116,6 +132,16 @@ class SortOrder(StrEnum):
         return self != SortOrder.DEADLINE
 
 
+class OwnResult(StrEnum):
+    """The result of a finished game for one of several players."""
+
+    WON = "won"
+    """Alone, or together in a co-operative game."""
+    SHARED = "shared"
+    LOST = "lost"
+    """Also by resigning or running out of time."""
+
+
 @dataclass(frozen=True)
 class GameQuery:
     """The filters, order and page of a game search. `after` is the place of the last game of the previous page.
@@ -123,6 +149,9 @@ class GameQuery:
     Filters on the account's own seat: `mine`; `to_move` (True: only where it is the account's turn, False: only where
     it is not); `seat`, the state of that seat; `awaited`, whether its contribution to the dice is missing. Imported
     games are listed separately, for the account that has `imported` them.
+
+    Filters of its history: `opponent`, an account's id; `result`, its own; `rated`; the number of `seats`; games that
+    ended on the day `since` or later, and `until` that day, in UTC.
     """
 
     status: GameStatus | None = None
@@ -132,6 +161,12 @@ class GameQuery:
     seat: SeatState | None = None
     awaited: bool | None = None
     imported: bool = False
+    opponent: int | None = None
+    result: OwnResult | None = None
+    rated: bool | None = None
+    seats: int | None = None
+    since: date | None = None
+    until: date | None = None
     order: SortOrder = SortOrder.CREATED
     after: Place | None = None
     limit: int = 20
@@ -139,7 +174,8 @@ class GameQuery:
     @property
     def is_of_own(self) -> bool:
         """Whether only the account's own games are searched."""
-        return self.mine or self.to_move is not None or self.seat is not None
+        history = self.opponent, self.result, self.rated, self.seats, self.since, self.until
+        return self.mine or any(each is not None for each in (self.to_move, self.seat, *history))
 
     @property
     def of_visitors(self) -> Sequence[GameStatus]:
@@ -215,7 +251,7 @@ def _of_visitors(viewer: Account | None, search: GameQuery, number: int) -> Sequ
 def _own(account: Account, search: GameQuery) -> Select[Game]:
     """Select the games in which the account has a seat; at most one seat per game."""
     seat = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, *_of_seat(search))
-    return select(Game).join(GameSeat, seat)
+    return select(Game).join(GameSeat, seat).where(*_of_history(search))
 
 
 def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
@@ -228,6 +264,36 @@ def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
         yield GameSeat.state == search.seat
     if search.awaited is not None:
         yield GameSeat.contribution.is_(None) if search.awaited else GameSeat.contribution.is_not(None)
+
+
+def _of_history(search: GameQuery) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions on a game of the account, and on its seat there."""
+    others = _other.game_id == Game.id, _other.place != GameSeat.place
+    if search.opponent is not None:
+        yield exists().where(*others, _other.account_id == search.opponent, _other.state == SeatState.TAKEN)
+    if search.result is not None:
+        yield and_(Game.status == GameStatus.FINISHED, exists().where(*others), _has_result(search.result))
+    if search.rated is not None:
+        yield Game.rated.is_(search.rated)
+    if search.seats is not None:
+        yield select(func.count()).where(_other.game_id == Game.id).scalar_subquery() == search.seats
+    if search.since is not None:
+        yield Game.finished_at >= datetime.combine(search.since, time(), UTC)
+    if search.until is not None:
+        yield Game.finished_at < datetime.combine(search.until, time(), UTC) + timedelta(days=1)
+
+
+def _has_result(result: OwnResult) -> ColumnElement[bool]:
+    """Return a condition on a finished game and a seat. Winners are compared as JSON; a seat's number has one digit."""
+    winners, number = func.coalesce(cast(Game.winners, Text), ""), cast(GameSeat.number, Text)
+    has_won = and_(GameSeat.left_by.is_(None), GameSeat.stood_in_at.is_(None), winners.contains(number))
+    together = [name for name, ruleset in rules.games().items() if ruleset.cooperative]
+    is_whole = or_(winners == func.concat("[", number, "]"), Game.ruleset.in_(together))
+    return {
+        OwnResult.WON: and_(has_won, is_whole),
+        OwnResult.SHARED: and_(has_won, ~is_whole),
+        OwnResult.LOST: ~has_won,
+    }[result]
 
 
 def _conditions(search: GameQuery) -> Iterator[ColumnElement[bool]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 from statistics import median
+from typing import TypeVar
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import aliased
@@ -31,6 +32,7 @@ from service.models import (
     Visibility,
 )
 
+K = TypeVar("K", str, tuple[str, int])
 MOST_GAMES = 500
 """Most public games that are evaluated, the latest first."""
 MOST_COUNTED = 50
@@ -41,7 +43,7 @@ _other = aliased(GameSeat)
 _SEATS = select(func.count()).where(_other.game_id == Game.id).scalar_subquery()
 _GAME = Game.id, Game.ruleset, Game.status, Game.winners
 _one, _another = aliased(LogEntry), aliased(LogEntry)
-_MOVED_BY_TWO = exists().where(
+MOVED_BY_TWO = exists().where(
     _one.game_id == Game.id,
     _one.seat != CHANCE,
     _another.game_id == Game.id,
@@ -51,7 +53,7 @@ _AT_ONE_DEVICE = exists().where(_other.game_id == Game.id, _other.beside.is_not(
 _COUNTED = (
     PUBLIC,
     Game.status.in_(BEGUN),
-    or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, _MOVED_BY_TWO),
+    or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, MOVED_BY_TWO),
     ~_AT_ONE_DEVICE,
 )
 """Condition for games that count as results: not games for several that ended before two seats had moved.
@@ -72,6 +74,13 @@ class Results:
 
 
 @dataclass(frozen=True)
+class SeatResults(Results):
+    """Results of finished games of one ruleset with that number of players."""
+
+    seats: int
+
+
+@dataclass(frozen=True)
 class Reliability:
     """A player's reliability in finishing games. Moves are those of the latest `MOST_COUNTED` games."""
 
@@ -86,9 +95,10 @@ class Reliability:
 
 @dataclass(frozen=True)
 class TrackRecord:
-    """A player's results and reliability."""
+    """A player's results by ruleset, and by ruleset and number of players; and their reliability."""
 
     results: Sequence[Results]
+    by_seats: Sequence[SeatResults]
     reliability: Reliability
 
 
@@ -117,6 +127,21 @@ class _Played:
         """Whether the player has the seat still, or had it at the end."""
         return self.left_by is None and self.stood_in_at is None
 
+    @property
+    def outcome(self) -> Sequence[str]:
+        """Whether a finished game was won, shared or lost; nothing of a game for one player."""
+        if self.seats == 1:
+            return []
+        if not self.is_kept or self.number not in (self.winners or ()):
+            return ["lost"]
+        together = self.ruleset in rules.games() and rules.game(self.ruleset).cooperative
+        return ["won"] if together or len(self.winners) == 1 else ["shared"]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game is a result of the player: finished; of a substitute's games, not those that they lost."""
+        return self.status == GameStatus.FINISHED and not (self.since and self.outcome == ["lost"])
+
     def was_theirs_at(self, entry: int) -> bool:
         """Return whether the player had the seat at that entry of the log."""
         return self.since <= entry and (self.until is None or entry < self.until)
@@ -141,7 +166,14 @@ def track_record(account: Account) -> TrackRecord | None:
     if account.hidden_since is not None:
         return None
     played = _played_by(account)
-    return TrackRecord(_results(played), _reliability(played))
+    ended = [each for each in played if each.counts]
+    by_ruleset = counted((each.ruleset, each.outcome) for each in ended)
+    by_seats = counted(((each.ruleset, each.seats), each.outcome) for each in ended)
+    return TrackRecord(
+        [Results(name, **numbers) for name, numbers in by_ruleset],
+        [SeatResults(name, **numbers, seats=seats) for (name, seats), numbers in by_seats],
+        _reliability(played),
+    )
 
 
 def median_answer(account: Account) -> int | None:
@@ -199,26 +231,13 @@ def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
     return [*lost, *(_Played(*row) for row in session().execute(held.limit(most)))][:most]
 
 
-def _results(played: Sequence[_Played]) -> list[Results]:
-    """Count results by ruleset; a substitute's wins count for them, their losses do not."""
-    ended = defaultdict[str, Counter[str]](Counter)
-    for each in played:
-        outcome = _outcome(each) if each.status == GameStatus.FINISHED else None
-        if outcome is not None and not (each.since and outcome == ["lost"]):
-            ended[each.ruleset].update(["played", *outcome])
-    return [
-        Results(name, found["played"], found["won"], found["shared"], found["lost"])
-        for name, found in sorted(ended.items(), key=lambda item: (-item[1]["played"], item[0]))
-    ]
-
-
-def _outcome(game: _Played) -> list[str]:
-    if game.seats == 1:
-        return []
-    if not game.is_kept or game.number not in (game.winners or ()):
-        return ["lost"]
-    together = game.ruleset in rules.games() and rules.game(game.ruleset).cooperative
-    return ["won"] if together or len(game.winners) == 1 else ["shared"]
+def counted(outcomes: Iterable[tuple[K, Sequence[str]]]) -> list[tuple[K, dict[str, int]]]:
+    """Count outcomes by key, the most frequent key first: all games as `played`, and those `won`, `shared`, `lost`."""
+    found = defaultdict[K, Counter[str]](Counter)
+    for key, outcome in outcomes:
+        found[key].update(["played", *outcome])
+    ordered = sorted(found.items(), key=lambda item: (-item[1]["played"], item[0]))
+    return [(key, {name: each[name] for name in ("played", "won", "shared", "lost")}) for key, each in ordered]
 
 
 def _reliability(played: Sequence[_Played]) -> Reliability:

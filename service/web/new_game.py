@@ -20,6 +20,7 @@ from werkzeug.datastructures import MultiDict
 from rules import BadSetup, Layout, Setup
 from rules import Game as Ruleset
 from rules.prose import N_
+from service.accounts.favourites import favourites_of
 from service.bots.search import BotQuery, find_bots
 from service.db.clock import now
 from service.jobs.units import whole
@@ -313,9 +314,14 @@ def _who() -> str:
     return request.args.get("who", "").strip()[:MAX_ADDRESS_LENGTH] if may_invite() else ""
 
 
+@pages.app_template_global("opponents_known")
 def _recent() -> Sequence[str]:
+    """Return the names to offer as opponents: favourites first, then those met lately."""
     account = viewer()
-    return recent_opponents(account) if account else ()
+    if account is None:
+        return ()
+    favourites = [each.favourite.name for each in favourites_of(account)]
+    return list(dict.fromkeys([*favourites, *recent_opponents(account)]))
 
 
 def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]:

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from service.language.catalogue import gettext
 from service.models import Account, Game, GameStatus
 from service.play.games import rulesets
+from service.play.head_to_head import head_to_head
 from service.play.track_records import (
     has_page,
     median_answer,
@@ -20,6 +21,7 @@ from service.web.frame.identity import viewer
 from service.web.offers import may_invite
 
 pages.app_template_global("record_of")(track_record)
+pages.app_template_global("head_to_head")(head_to_head)
 pages.app_template_global("usual_answer")(median_answer)
 
 SHOWN = 6

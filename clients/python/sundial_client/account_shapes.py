@@ -116,6 +116,13 @@ class Block(TypedDict):
     created_at: str
 
 
+class Favourite(TypedDict):
+    """A player whom you like to play."""
+
+    name: str
+    created_at: str
+
+
 class Export(TypedDict):
     """All stored data of a person; the lists hold them as stored."""
 
@@ -129,6 +136,7 @@ class Export(TypedDict):
     sign_ins: list[dict[str, Any]]
     webhooks: list[dict[str, Any]]
     blocks: list[dict[str, Any]]
+    favourites: list[dict[str, Any]]
     bots: list[dict[str, Any]]
     mails_received: list[dict[str, Any]]
     games: list[dict[str, Any]]

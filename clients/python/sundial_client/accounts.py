@@ -11,6 +11,7 @@ from sundial_client.account_shapes import (
     Block,
     EntryPoint,
     Export,
+    Favourite,
     GameDelivery,
     Me,
     MeChange,
@@ -117,6 +118,20 @@ class AccountCalls(Calls):
     def lift_block(self, name: str) -> None:
         """Allow a person to invite you again."""
         self._delete(f"me/blocks/{name}")
+
+    def favourites(self) -> list[Favourite]:
+        """List the players whom you like to play, latest first."""
+        found: list[Favourite] = self._get("me/favourites")["favourites"]
+        return found
+
+    def add_favourite(self, name: str) -> Favourite:
+        """Add a person or a bot to your favourites."""
+        made: Favourite = self._put(f"me/favourites/{name}", {})
+        return made
+
+    def drop_favourite(self, name: str) -> None:
+        """Remove a player from your favourites."""
+        self._delete(f"me/favourites/{name}")
 
     def vacations(self) -> Vacations:
         """List your vacations, and the days left."""

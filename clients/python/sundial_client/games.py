@@ -27,6 +27,10 @@ from sundial_client.shapes import (
 from sundial_client.table_shapes import NewGame, SeatWish
 from sundial_client.wish_shapes import Plan, Proposal
 
+DeclineReason = Literal[
+    "not-now", "busy", "too-fast", "too-slow", "other-game", "too-strong", "too-weak", "rated", "not-rated", "other"
+]
+"""Why a player declines an invitation."""
 RECORDS = "application/vnd.sundial.records+x-ndjson"
 """Media type with one record on each line."""
 
@@ -172,9 +176,9 @@ class GameCalls(Calls):
         """Withdraw the link to the open seats."""
         self._delete(f"games/{game}/join-link")
 
-    def decline(self, game: str) -> Game:
-        """Decline an invitation."""
-        declined: Game = self._post(f"games/{game}/decline", {})
+    def decline(self, game: str, reason: DeclineReason | None = None, text: str | None = None) -> Game:
+        """Decline an invitation; the host is told the reason and the text."""
+        declined: Game = self._post(f"games/{game}/decline", {"reason": reason, "text": text})
         return declined
 
     def resignation(self, game: str) -> Resignation:

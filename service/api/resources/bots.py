@@ -16,7 +16,7 @@ from service.api.access import account, viewer
 from service.api.cursors import PageWish
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.players import ReliabilitySchema, ResultsSchema, record_json
+from service.api.resources.players import ReliabilitySchema, ResultsSchema, SeatResultsSchema, record_json
 from service.api.resources.tokens import (
     EXPIRES_AT,
     EXPIRES_IN_DAYS,
@@ -179,6 +179,11 @@ class BotProfileSchema(BotSchema):
         fields.Nested(ResultsSchema),
         allow_none=True,
         metadata=says("The ruleset that it plays most comes first; null if its owner hides this."),
+    )
+    results_by_seats = fields.List(
+        fields.Nested(SeatResultsSchema),
+        allow_none=True,
+        metadata=says("The same results by ruleset and number of players; null if its owner hides them."),
     )
     reliability = fields.Nested(ReliabilitySchema, allow_none=True, metadata=says("Null if its owner hides this."))
     median_answer_seconds = Number(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NotRequired, TypedDict
 
 from flask import Response, jsonify, url_for
@@ -9,6 +10,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from rules.json_types import Json
+from service.accounts.accounts import account_named
 from service.api.access import account, viewer
 from service.api.cursors import PageWish, cursor_of_games, read_game_cursor
 from service.api.etags import conditional_on_game
@@ -16,13 +18,22 @@ from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import QueryFlag, QueryNumber, Sent, says, text
-from service.api.schemas.game import _STATUS, GAME, MAX_CURSOR, MAX_NAME, GameRequestSchema, GameSchema, GamesSchema
+from service.api.schemas.game import (
+    _STATUS,
+    GAME,
+    MAX_CURSOR,
+    MAX_NAME,
+    MAX_SEATS,
+    GameRequestSchema,
+    GameSchema,
+    GamesSchema,
+)
 from service.api.views import seen, seen_whole
 from service.db.clock import now
 from service.jobs.units import whole
 from service.language.errors import Invalid, Unauthenticated
 from service.models import GameStatus, OnTimeout, Visibility
-from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
+from service.play.game_search import MAX_PAGE, GameQuery, OwnResult, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.records import signed_records
 from service.play.seating import game_seen_by
@@ -91,12 +102,25 @@ class GamesQuerySchema(Sent):
     ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
     mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
     to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
+    opponent = text(MAX_NAME, metadata=says("Only your games with this player: a person or a bot."))
+    result = fields.String(
+        validate=OneOf([*OwnResult]),
+        metadata=says(
+            "Only your finished games with this result: `won` alone, or together in a co-operative game; `shared`; or "
+            "`lost`, also by resigning or running out of time."
+        ),
+    )
+    rated = QueryFlag(metadata=says("Only your games that count for ratings, or those that do not."))
+    seats = QueryNumber(1, MAX_SEATS, metadata=says("Only your games with so many seats."))
+    since = fields.Date(data_key="from", metadata=says("Only your games that ended on this day (UTC) or later."))
+    until = fields.Date(data_key="to", metadata=says("Only your games that ended on this day (UTC) or earlier."))
     sort = fields.String(
         load_default=SortOrder.CREATED.value,
-        validate=OneOf([SortOrder.CREATED.value, SortOrder.DEADLINE.value]),
+        validate=OneOf([*SortOrder]),
         metadata=says(
-            "`created`: newest first. `deadline`: earliest deadline first; games without a deadline come last. A "
-            "cursor is valid only for the order of its page."
+            "`created`: newest first. `deadline`: earliest deadline first; games without a deadline come last. "
+            "`finished`: latest end first; unfinished games are left out. A cursor is valid only for the order of its "
+            "page."
         ),
     )
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
@@ -110,6 +134,12 @@ class GamesWish(PageWish):
     ruleset: NotRequired[str]
     mine: bool
     to_move: bool
+    opponent: NotRequired[str]
+    result: NotRequired[str]
+    rated: NotRequired[bool]
+    seats: NotRequired[int]
+    since: NotRequired[date]
+    until: NotRequired[date]
     sort: str
 
 
@@ -135,7 +165,7 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.produces("application/json", RECORDS)
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"game_id": "$response.body#/games/0/id"})
-@blueprint.refuses(400)
+@blueprint.refuses(400, 404)
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
 def list_games(wish: GamesWish) -> dict[str, object] | Response:
@@ -202,15 +232,22 @@ def wish_of(wish: NewGameWish) -> NewGame:
 
 
 def _search(wish: GamesWish) -> GameQuery:
-    if viewer() is None and (wish["mine"] or wish["to_move"]):
-        raise Unauthenticated
     order = SortOrder(wish["sort"])
-    return GameQuery(
+    search = GameQuery(
         status=GameStatus(wish["status"]) if "status" in wish else None,
         ruleset=wish.get("ruleset"),
         mine=wish["mine"],
         to_move=wish["to_move"] or None,
+        opponent=account_named(wish["opponent"]).id if "opponent" in wish else None,
+        result=OwnResult(wish["result"]) if "result" in wish else None,
+        rated=wish.get("rated"),
+        seats=wish.get("seats"),
+        since=wish.get("since"),
+        until=wish.get("until"),
         order=order,
         after=read_game_cursor(order, wish["cursor"]) if "cursor" in wish else None,
         limit=wish["limit"],
     )
+    if viewer() is None and search.is_of_own:
+        raise Unauthenticated
+    return search

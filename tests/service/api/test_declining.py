@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.service.api.makers import invite, made, told
@@ -66,7 +68,7 @@ def test_a_host_who_blocks_the_guest_reads_none_of_their_words(ann: Program, bob
     ],
 )
 def test_a_bot_that_refuses_by_its_manifest_gives_a_reason_of_the_same_list(
-    ann: Program, bob: Program, manifest: dict[str, object], reason: str
+    ann: Program, bob: Program, manifest: Any, reason: str
 ) -> None:
     made(bob, **manifest)
 

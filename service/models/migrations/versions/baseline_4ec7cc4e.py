@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_2d67821e"
+revision = "baseline_4ec7cc4e"
 down_revision = None
 
 SQLITE = """\
@@ -298,6 +298,15 @@ CREATE INDEX ix_envelope_account_id ON envelope (account_id);
 CREATE INDEX ix_envelope_first_due ON envelope (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_envelope_state_due_at ON envelope (state, due_at);
 CREATE INDEX ix_envelope_state_lane_due_at ON envelope (state, lane, due_at);
+CREATE TABLE favourite (
+    account_id INTEGER NOT NULL,
+    favourite_id INTEGER NOT NULL,
+    created_at DATETIME NOT NULL,
+    CONSTRAINT pk_favourite PRIMARY KEY (account_id, favourite_id),
+    CONSTRAINT fk_favourite_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT fk_favourite_favourite_id FOREIGN KEY(favourite_id) REFERENCES account (id)
+);
+CREATE INDEX ix_favourite_favourite_id ON favourite (favourite_id);
 CREATE TABLE footer (
     id INTEGER NOT NULL,
     account_id INTEGER NOT NULL,
@@ -1371,6 +1380,15 @@ CREATE INDEX ix_envelope_account_id ON envelope (account_id);
 CREATE INDEX ix_envelope_first_due ON envelope (first_due_at) WHERE first_due_at IS NOT NULL;
 CREATE INDEX ix_envelope_state_due_at ON envelope (state, due_at);
 CREATE INDEX ix_envelope_state_lane_due_at ON envelope (state, lane, due_at);
+CREATE TABLE favourite (
+    account_id INTEGER NOT NULL,
+    favourite_id INTEGER NOT NULL,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_favourite PRIMARY KEY (account_id, favourite_id),
+    CONSTRAINT fk_favourite_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT fk_favourite_favourite_id FOREIGN KEY(favourite_id) REFERENCES account (id)
+);
+CREATE INDEX ix_favourite_favourite_id ON favourite (favourite_id);
 CREATE TABLE footer (
     id SERIAL NOT NULL,
     account_id INTEGER NOT NULL,
