@@ -288,7 +288,7 @@ def _has_result(result: OwnResult) -> ColumnElement[bool]:
     winners, number = func.coalesce(cast(Game.winners, Text), ""), cast(GameSeat.number, Text)
     has_won = and_(GameSeat.left_by.is_(None), GameSeat.stood_in_at.is_(None), winners.contains(number))
     together = [name for name, ruleset in rules.games().items() if ruleset.cooperative]
-    is_whole = or_(winners == func.concat("[", number, "]"), Game.ruleset.in_(together))
+    is_whole = or_(winners == literal("[", Text) + number + literal("]", Text), Game.ruleset.in_(together))
     return {
         OwnResult.WON: and_(has_won, is_whole),
         OwnResult.SHARED: and_(has_won, ~is_whole),

@@ -15,6 +15,28 @@ class Results(TypedDict):
     lost: int
 
 
+class SeatResults(Results):
+    """Results in games of one ruleset with the same number of players."""
+
+    seats: int
+
+
+class RatingPoint(TypedDict):
+    """A rating after a game."""
+
+    at: str
+    value: int
+    uncertainty: int
+    is_provisional: bool
+
+
+class RatingCurve(TypedDict):
+    """A rating over time."""
+
+    pool: str
+    points: list[RatingPoint]
+
+
 class Reliability(TypedDict):
     """Reliability of a player."""
 
@@ -37,3 +59,5 @@ class Player(TypedDict):
     since: str | None
     results: list[Results] | None
     reliability: Reliability | None
+    results_by_seats: list[SeatResults] | None
+    with_you: list[Results] | None

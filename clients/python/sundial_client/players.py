@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sundial_client.calls import Calls
-from sundial_client.player_shapes import Player
+from sundial_client.player_shapes import Player, RatingCurve
 
 
 class PlayerCalls(Calls):
@@ -12,4 +12,9 @@ class PlayerCalls(Calls):
     def player(self, name: str) -> Player:
         """Fetch the public record of a person or a bot."""
         found: Player = self._get(f"players/{name}")
+        return found
+
+    def rating_history(self, name: str) -> list[RatingCurve] | None:
+        """Fetch the ratings of a person or a bot over time; None if they hide them."""
+        found: list[RatingCurve] | None = self._get(f"players/{name}/rating-history")["curves"]
         return found

@@ -10,6 +10,13 @@ GameStatus = Literal["inviting", "active", "finished", "cancelled"]
 OnTimeout = Literal["forfeit", "computer"]
 
 
+class Declined(TypedDict):
+    """Why a player declined."""
+
+    reason: str | None
+    text: str | None
+
+
 class Seat(TypedDict):
     """A seat and its player."""
 
@@ -19,6 +26,7 @@ class Seat(TypedDict):
     account: str | None
     display_name: str | None
     invited: str | None
+    declined: Declined | None
     ai: int | None
     left_by: str | None
     stood_in_at: str | None
@@ -186,7 +194,12 @@ class Search(TypedDict, total=False):
     ruleset: str
     mine: bool
     to_move: bool
-    sort: Literal["created", "deadline"]
+    opponent: str
+    result: Literal["won", "shared", "lost"]
+    rated: bool
+    seats: int
+    to: str
+    sort: Literal["created", "deadline", "finished"]
 
 
 class LegalActions(TypedDict):

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from service.accounts.blocks import block
+from service.accounts.favourites import add_favourite
 from service.accounts.scopes import SCOPES
 from service.accounts.sessions import begin_session, sessions_of
 from service.accounts.tokens import create_token, revoke_token
@@ -31,6 +32,7 @@ from service.models import (
     Bot,
     BrowserSession,
     ChallengeGame,
+    Favourite,
     Game,
     KeptBranch,
     PushDevice,
@@ -144,6 +146,7 @@ def made_private() -> Private:
     delivery = send_test(quill, webhook.id, clock.now())
     _let_be_seen(bot_of(quill, BOT, clock.now()))
     block(quill, running.players[1], clock.now())
+    add_favourite(quill, running.players[1], clock.now())
     first_day = (clock.now() + timedelta(days=60)).date()
     take_vacation(quill.id, Vacation(first_day, first_day), clock.now())
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
@@ -230,6 +233,7 @@ class Untouched:
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
+            [(each.account_id, each.favourite_id) for each in session().scalars(select(Favourite))],
             [player.vacations for player in self._private.table.players],
             [(each.account_id, each.name) for each in session().scalars(select(KeptBranch))],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],

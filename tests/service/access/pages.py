@@ -194,6 +194,7 @@ PAGES = {
     "POST /games/<game_id>/join": GAME,
     "POST /games/<game_id>/decline": GAME,
     "POST /games/<game_id>/rematch": GAME,
+    "GET /games/<game_id>/again": GAME,
     "POST /games/<game_id>/resign": GAME,
     "POST /games/<game_id>/return": GAME,
     "POST /games/<game_id>/seats/<seat>/take-over": GAME,
