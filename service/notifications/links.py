@@ -84,6 +84,11 @@ def game_link(game: Game) -> str:
     return _absolute(f"/games/{game.id}")
 
 
+def again_link(game: Game) -> str:
+    """Build the link to the form of a new game with the players and the terms of a game."""
+    return f"{game_link(game)}/again"
+
+
 def talk_link(game: Game) -> str:
     """Build the link to a game's page, opened at the chat."""
     return f"{game_link(game)}#talk"

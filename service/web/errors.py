@@ -130,6 +130,8 @@ ADVICE = {
     "at-the-table": N_("Take over in another game."),
     "substitute-unwelcome": N_("One of you does not accept invitations from the other. Choose another game."),
     "substitute-enough": N_("You can have %(most)s. Finish one first."),
+    "no-such-reason": N_("Choose one of the reasons in the list."),
+    "too-many-favourites": N_("Remove one first. You can have %(most)s."),
     "proposal-over": N_("Someone played on or declined it. See what is open now."),
     "draw-declined": N_("Play on."),
     "branches-enough": N_("You can save %(most)s in a game and %(most_in_all)s in all games. Delete one first."),

@@ -47,6 +47,7 @@ def facts(notice: Notice) -> Facts:
         "ending": why_declined(off) if to_host and off else how_it_ended(game),
         "began": began,
         "can_play_again": has_ended(game),
+        "again_link": links.again_link(game),
         "is_heard": began and is_heard(game, recipient(notice)),
         "turning_points": _turning_points(game) if began else [],
         "analysis_link": links.analysis_link(game) if began else "",
