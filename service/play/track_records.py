@@ -234,23 +234,23 @@ def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
 def counted(outcomes: Iterable[tuple[K, Sequence[str]]]) -> list[tuple[K, dict[str, int]]]:
     """Count outcomes by key, the most frequent key first: all games as `played`, and those `won`, `shared`, `lost`."""
     found = defaultdict[K, Counter[str]](Counter)
-    for key, outcome in outcomes:
-        found[key].update(["played", *outcome])
+    for key, words in outcomes:
+        found[key].update(["played", *words])
     ordered = sorted(found.items(), key=lambda item: (-item[1]["played"], item[0]))
     return [(key, {name: each[name] for name in ("played", "won", "shared", "lost")}) for key, each in ordered]
 
 
 def _reliability(played: Sequence[_Played]) -> Reliability:
     stayed = Counter(each.status for each in played if each.is_kept)
-    counted = played[:MOST_COUNTED]
+    latest = played[:MOST_COUNTED]
     return Reliability(
         games_begun=len(played),
         under_way=stayed[GameStatus.ACTIVE],
         finished=stayed[GameStatus.FINISHED],
         resigned=sum(each.left_by == EndedBy.RESIGNATION for each in played),
         out_of_time=sum(each.is_out_of_time for each in played),
-        moves_in_time=_moves([each for each in counted if each.left_by is None], LogEntry.played_by.is_(None)),
-        moves_missed=len(_missed(counted)),
+        moves_in_time=_moves([each for each in latest if each.left_by is None], LogEntry.played_by.is_(None)),
+        moves_missed=len(_missed(latest)),
     )
 
 

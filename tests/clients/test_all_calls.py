@@ -32,7 +32,6 @@ LISTS = (
     "bots",
     "blocks",
     "favourites",
-    "curves",
     "challenges",
     "seeks",
     "invitations",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from sundial_client.player_shapes import Reliability, Results
+from sundial_client.player_shapes import Reliability, Results, SeatResults
 
 Accepts = Literal["everyone", "owner", "accounts"]
 """People who may invite a bot, beside its owner."""
@@ -67,6 +67,7 @@ class BotProfile(Bot):
     """A bot, and its public record; None where its owner keeps it private."""
 
     results: list[Results] | None
+    results_by_seats: list[SeatResults] | None
     reliability: Reliability | None
     median_answer_seconds: int | None
 

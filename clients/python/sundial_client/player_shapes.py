@@ -37,6 +37,12 @@ class RatingCurve(TypedDict):
     points: list[RatingPoint]
 
 
+class RatingHistory(TypedDict):
+    """The ratings of a player over time; None if they hide them."""
+
+    curves: list[RatingCurve] | None
+
+
 class Reliability(TypedDict):
     """Reliability of a player."""
 

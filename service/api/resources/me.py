@@ -143,6 +143,7 @@ class ExportSchema(Shown):
     sign_ins = _things("Recent sign-in emails, and when they were used.")
     webhooks = _things("Endpoints of webhooks.")
     blocks = _things("Players whose invitations you block.")
+    favourites = _things("Your favourites.")
     bots = _things("Your bots with their manifests, tokens and webhooks.")
     mails_received = _things("Recent emails from you, and their outcomes.")
     games = _things(
