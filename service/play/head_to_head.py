@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 
 from service.db.engines import session
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
-from service.play.track_records import MOST_GAMES, MOVED_BY_TWO, Results, counted
+from service.play.track_records import MOST_GAMES, MOVED_BY_TWO, Results, by_ruleset, counted
 
 _mine, _theirs = aliased(GameSeat), aliased(GameSeat)
 
@@ -32,8 +32,8 @@ def head_to_head(account: Account, other: Account) -> Sequence[Results]:
     outcomes = []
     for ruleset, winners, mine, is_mine, theirs, is_theirs in rows:
         has_won = is_mine and mine in (winners or ()), is_theirs and theirs in (winners or ())
-        outcomes.append((ruleset, _OUTCOMES[has_won]))
-    return [Results(ruleset, **numbers) for ruleset, numbers in counted(outcomes)]
+        outcomes.append((ruleset, 0, _OUTCOMES[has_won]))
+    return by_ruleset(counted(outcomes))
 
 
 def last_game_together(account: Account, other: Account) -> Game | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 from statistics import median
-from typing import TypeVar
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import aliased
@@ -32,7 +31,6 @@ from service.models import (
     Visibility,
 )
 
-K = TypeVar("K", str, tuple[str, int])
 MOST_GAMES = 500
 """Most public games that are evaluated, the latest first."""
 MOST_COUNTED = 50
@@ -166,14 +164,8 @@ def track_record(account: Account) -> TrackRecord | None:
     if account.hidden_since is not None:
         return None
     played = _played_by(account)
-    ended = [each for each in played if each.counts]
-    by_ruleset = counted((each.ruleset, each.outcome) for each in ended)
-    by_seats = counted(((each.ruleset, each.seats), each.outcome) for each in ended)
-    return TrackRecord(
-        [Results(name, **numbers) for name, numbers in by_ruleset],
-        [SeatResults(name, **numbers, seats=seats) for (name, seats), numbers in by_seats],
-        _reliability(played),
-    )
+    by_seats = counted((each.ruleset, each.seats, each.outcome) for each in played if each.counts)
+    return TrackRecord(by_ruleset(by_seats), by_seats, _reliability(played))
 
 
 def median_answer(account: Account) -> int | None:
@@ -231,13 +223,28 @@ def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
     return [*lost, *(_Played(*row) for row in session().execute(held.limit(most)))][:most]
 
 
-def counted(outcomes: Iterable[tuple[K, Sequence[str]]]) -> list[tuple[K, dict[str, int]]]:
-    """Count outcomes by key, the most frequent key first: all games as `played`, and those `won`, `shared`, `lost`."""
-    found = defaultdict[K, Counter[str]](Counter)
-    for key, words in outcomes:
-        found[key].update(["played", *words])
+def counted(outcomes: Iterable[tuple[str, int, Sequence[str]]]) -> list[SeatResults]:
+    """Count outcomes by ruleset and number of players, the most frequent first."""
+    found = defaultdict[tuple[str, int], Counter[str]](Counter)
+    for ruleset, seats, words in outcomes:
+        found[ruleset, seats].update(["played", *words])
     ordered = sorted(found.items(), key=lambda item: (-item[1]["played"], item[0]))
-    return [(key, {name: each[name] for name in ("played", "won", "shared", "lost")}) for key, each in ordered]
+    return [
+        SeatResults(ruleset, each["played"], each["won"], each["shared"], each["lost"], seats)
+        for (ruleset, seats), each in ordered
+    ]
+
+
+def by_ruleset(results: Iterable[SeatResults]) -> list[Results]:
+    """Add up results of a ruleset over all numbers of players, what was played most first."""
+    found = defaultdict[str, list[SeatResults]](list)
+    for each in results:
+        found[each.ruleset].append(each)
+    added = [
+        Results(ruleset, *(sum(getattr(part, name) for part in parts) for name in ("played", "won", "shared", "lost")))
+        for ruleset, parts in found.items()
+    ]
+    return sorted(added, key=lambda each: (-each.played, each.ruleset))
 
 
 def _reliability(played: Sequence[_Played]) -> Reliability:
