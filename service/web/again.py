@@ -71,20 +71,16 @@ def _terms(game: Game) -> Iterator[tuple[str, str]]:
     pace = next((name for name, fast in FAST.items() if fast == clock.fast), str(clock.days))
     yield from ((f"option-{name}", value) for name, value in game.options.items())
     yield from [("days", pace if pace in PACES else OTHER), ("days-other", pace), ("clock", "yes")]
-    ticked = {
-        "shuffle": game.shuffle_seats,
-        "weekends": clock.weekends_off,
-        "nights": clock.nights_off,
-        "vacations": clock.vacations or clock.fast is not None,
-        "grace": bool(game.grace_minutes),
+    late = {OnTimeout.COMPUTER: f"{COMPUTER}{stand_in_level(game)}", OnTimeout.SUBSTITUTE: OnTimeout.SUBSTITUTE.value}
+    told = {
+        "shuffle": game.shuffle_seats and "yes",
+        "weekends": clock.weekends_off and "yes",
+        "nights": clock.nights_off and "yes",
+        "vacations": (clock.vacations or clock.fast is not None) and "yes",
+        "grace": game.grace_minutes and "yes",
+        "visibility": game.visibility,
+        "bank": clock.bank and str(clock.bank.hours_per_move),
+        "timeout": game.on_timeout and late.get(game.on_timeout),
+        "series": game.first_to and str(game.first_to),
     }
-    yield from ((name, "yes") for name, is_on in ticked.items() if is_on)
-    yield "visibility", game.visibility
-    if clock.bank is not None:
-        yield "bank", str(clock.bank.hours_per_move)
-    if game.on_timeout == OnTimeout.COMPUTER:
-        yield "timeout", f"{COMPUTER}{stand_in_level(game)}"
-    elif game.on_timeout is not None:
-        yield "timeout", "" if game.on_timeout == OnTimeout.FORFEIT else game.on_timeout
-    if game.first_to is not None:
-        yield "series", str(game.first_to)
+    yield from ((name, value) for name, value in told.items() if value)

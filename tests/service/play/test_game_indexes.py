@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -13,10 +14,11 @@ from sqlalchemy import text
 
 import rules
 from service.config import environment
-from service.db.engines import db
-from service.models import GameStatus
+from service.db.engines import db, session
+from service.models import Account, GameStatus
 from service.play.clocks import overdue_games
-from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.game_search import GameQuery, OwnResult, SortOrder, find_games
+from service.play.head_to_head import head_to_head, last_game_together
 from tests.service.conftest import FakeClock
 from tests.service.statements import Statement, executed
 from tests.service.tables import person
@@ -30,10 +32,10 @@ SELECT 1000 + n, 'player-' || n, 'player-' || n || '@example.net', :now, 'UTC', 
        '[]', 30, 18, 0, 0, :now, left(md5(n::text), 8)
 FROM generate_series(1, :players) n;
 INSERT INTO game (id, ruleset, rules_version, options, setup, status, version, turn, log_length, to_move, deadline,
-                  days_per_move, shuffle_seats, visibility, seed, commitment, creator_id, created_at, finished_at)
+                  days_per_move, shuffle_seats, rated, visibility, seed, commitment, creator_id, created_at, finished_at)
 SELECT 'g' || lpad(n::text, 11, '0'), 'springtime', '1', '{}', CAST(:setup AS jsonb),
        CASE WHEN n <= :own THEN 'active' ELSE (ARRAY['active', 'finished', 'inviting', 'finished'])[1 + n % 4] END,
-       1, 1, 0, 0, CAST(:now AS timestamptz) + n * interval '1 minute', 3, false,
+       1, 1, 0, 0, CAST(:now AS timestamptz) + n * interval '1 minute', 3, false, false,
        (ARRAY['private', 'public', 'private'])[1 + n % 3],
        decode(repeat('00', 32), 'hex'), repeat('c', 64), 1001, CAST(:now AS timestamptz) - n * interval '1 hour', :now
 FROM generate_series(1, :games) n;
@@ -119,4 +121,18 @@ def test_what_is_due_next(filled: Flask, clock: FakeClock) -> None:
         overdue_games(clock())
 
     assert found[0].id == "g00000000001"
+    assert_by_index(statements)
+
+
+@pytest.mark.parametrize(
+    "search",
+    [{"opponent": 1001}, {"result": OwnResult.WON}, {"rated": False}, {"seats": 2}, {"since": date(2026, 1, 1)}],
+)
+def test_ones_own_history(filled: Flask, search: dict[str, Any]) -> None:
+    ann = person("ann")
+    with executed() as statements:
+        find_games(ann, GameQuery(mine=True, order=SortOrder.FINISHED, **search))
+        head_to_head(ann, session().get_one(Account, 1001))
+        last_game_together(ann, session().get_one(Account, 1001))
+
     assert_by_index(statements)
