@@ -13,6 +13,7 @@ from sqlalchemy import inspect, select, text
 
 from service.accounts.accounts import account_of
 from service.accounts.blocks import block
+from service.accounts.favourites import add_favourite
 from service.accounts.sessions import begin_session
 from service.accounts.sign_in import request_sign_in
 from service.accounts.sign_in_askers import Asker
@@ -88,6 +89,8 @@ def lived() -> Life:
     create_webhook(account, f"https://bot.example.net/{NAME}", (), now)
     block(account, bob, now)
     block(bob, account, now)
+    add_favourite(account, bob, now)
+    add_favourite(bob, account, now)
     request_sign_in(ADDRESS, Asker("203.0.113.1"), now)
     post(life.running.id, account, "Zygmunta says hello.", now)
     post(life.running.id, bob, "Hi!", now)

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from service.accounts.accounts import account_named, change
+from service.accounts.favourites import favourites_of
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
 from service.db.clock import now
@@ -18,14 +19,15 @@ from service.db.engines import db, session
 from service.erasure import departures as deletions
 from service.erasure.departures import agree_with_file, leave, leave_again, see_to
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound
-from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
+from service.models import Account, Departure, EndedBy, Event, Game, GameSeat, GameStatus, Message
 from service.play.audits import fault_of
 from service.play.chat import said
+from service.play.declining import Declined
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_seen_by
-from service.play.seats import join
+from service.play.seats import decline, join
 from service.security.keys import digest
 from service.verification.verify import Verdict, check
 from tests.gauntlet.state import state
@@ -119,6 +121,19 @@ def test_what_they_said_is_gone_and_what_others_said_stays(life: Life) -> None:
     assert [message.text for message in said(life.running.game)] == ["Hi!"]
     posted = session().scalars(select(Event).where(Event.type == "message.posted").order_by(Event.id)).all()
     assert [event.data["text"] for event in posted] == ["", "Hi!"]
+
+
+def test_with_them_go_their_favourites_and_the_words_with_which_they_declined(life: Life) -> None:
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(account=NAME)], shuffle_seats=False)
+    game = create_game(person("cyd"), wish, now())
+    decline(game.id, life.account, now(), why=Declined("busy", "My sister is here."))
+    assert len(favourites_of(life.bob)) == 1
+
+    gone(life)
+
+    assert favourites_of(life.bob) == []
+    seats = session().scalars(select(GameSeat).where(GameSeat.game_id == game.id)).all()
+    assert [(seat.decline_reason, seat.decline_text) for seat in seats] == [(None, None)] * 2
 
 
 def test_the_name_is_nobodys_and_the_address_begins_anew(life: Life) -> None:
