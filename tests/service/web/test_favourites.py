@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from service.bots.accounts import bot_of
 from service.db import clock
 from service.db.engines import session
 from service.models import Game
@@ -68,3 +69,12 @@ def test_a_game_that_is_over_leads_to_the_same_form(ann: Visitor) -> None:
 
 def test_who_has_not_met_a_player_chooses_the_game_first(ann: Visitor) -> None:
     assert ann.open("/players/bob/again").address == "/games/new?who=bob"
+
+
+def test_a_bot_has_a_star_on_its_page_too(ann: Visitor) -> None:
+    bot_of(person("bob"), "rusty", clock.now())
+
+    page = ann.press(ann.open("/bots/rusty"), "☆ Add to favourites")
+
+    assert page.address == "/bots/rusty"
+    assert "☆" in ann.press(page, "★ Remove from favourites").text

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_4ec7cc4e"
+revision = "baseline_9c6a6628"
 down_revision = None
 
 SQLITE = """\
