@@ -19,11 +19,13 @@ from service.play.visitor_places import Holder, Places
 DAY = timedelta(days=1)
 
 
-def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: datetime) -> None:
+def check_bots(
+    names: Iterable[str], asker: Account, offer: OfferedGame, now: datetime, *, is_agreed: bool = False
+) -> None:
     """Lock the invited bots, in a fixed order, and check that each accepts the offer and has a free place.
 
     NotFound `no-such-account` for a retired bot; else Conflict `bot-not-for-you`, `bot-paused`, as `check_terms` with
-    what the bot accepts instead, `bot-full` or `visitors-enough`.
+    what the bot accepts instead, `bot-full` or `visitors-enough`. With `is_agreed` it may be anybody's bot.
     """
     named = Account.name.in_([name.lower() for name in names])
     wanted = select(Bot).join(Bot.account).where(named).order_by(Bot.account_id).with_for_update(of=Bot)
@@ -31,8 +33,8 @@ def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: da
         name = bot.account.name
         if bot.retired_at is not None:
             raise NotFound("no-such-account", name=name)
-        if not is_accepted(bot, asker):
-            raise Conflict("bot-not-for-you", bot=name, reason=DeclineReason.OTHER, accepts=bot.accepts)
+        if not is_agreed and not is_accepted(bot, asker):
+            raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
         if bot.paused_at is not None:
             raise Conflict("bot-paused", bot=name, reason=DeclineReason.NOT_NOW)
         check_terms(bot, offer)

@@ -30,7 +30,7 @@ from service.play.facts import (
 @hears(GameWished)
 def refuse_for_bots(fact: GameWished) -> Iterable[Model]:
     """Refuse a game on behalf of invited bots that do not play it."""
-    check_bots(fact.names, fact.asker, fact.offer, fact.now)
+    check_bots(fact.names, fact.asker, fact.offer, fact.now, is_agreed=fact.is_agreed)
     return ()
 
 

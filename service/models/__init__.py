@@ -31,6 +31,7 @@ from service.models.chat import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Meas
 from service.models.competition import (
     LONGEST_TITLE,
     EntryState,
+    GameBatch,
     OrganiserConsent,
     Pairing,
     System,
@@ -41,7 +42,7 @@ from service.models.competition import (
 )
 from service.models.game import (
     LONGEST_CONTRIBUTION,
-    LONGEST_DECLINE_TEXT,
+    LONGEST_DECISION,
     NUMBERS,
     Answer,
     Contributed,
@@ -94,7 +95,7 @@ __all__ = [
     "LONGEST_APP",
     "LONGEST_BRANCH_NAME",
     "LONGEST_CONTRIBUTION",
-    "LONGEST_DECLINE_TEXT",
+    "LONGEST_DECISION",
     "LONGEST_MESSAGE",
     "LONGEST_POOL",
     "LONGEST_REASON",
@@ -134,6 +135,7 @@ __all__ = [
     "Favourite",
     "Footer",
     "Game",
+    "GameBatch",
     "GameSeat",
     "GameStatus",
     "Grievance",

@@ -158,6 +158,16 @@ class TournamentLog(Model):
     reason: Mapped[str] = mapped_column(String(200), default="")
 
 
+class GameBatch(Model):
+    """Games that an organiser arranged at once."""
+
+    __tablename__ = "game_batch"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    organiser_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    created_at: Mapped[datetime]
+
+
 class OrganiserConsent(Model):
     """An account's agreement that an organiser may seat it in games without asking for each."""
 

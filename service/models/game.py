@@ -15,6 +15,8 @@ from service.db.model import Model, index_where
 from service.models.account import LONGEST_NAME, Account, Delivery
 from service.security.keys import NONCE_LENGTH
 
+LONGEST_DECISION = 200
+"""Characters of an organiser's reason for a decision."""
 LONGEST_CONTRIBUTION = 64
 """Characters of a player's contribution to the dice; enough for a SHA-256 in hexadecimal."""
 LONGEST_DECLINE_TEXT = 200
@@ -65,6 +67,8 @@ class EndedBy(StrEnum):
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     AGREEMENT = "agreement"
+    ADJUDICATION = "adjudication"
+    """The organiser decided an abandoned game (see `play.adjudication`)."""
 
 
 class OnTimeout(StrEnum):
@@ -151,6 +155,7 @@ class Game(Model):
         index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
         index_where("fault IS NOT NULL", "ix_game_fault", "id"),
         index_where("on_timeout = 'substitute'", "ix_game_left_seats", "status"),
+        index_where("batch_id IS NOT NULL", "ix_game_batch", "batch_id", "number"),
         index_where("imported_at IS NOT NULL", "ix_game_imported", "creator_id", "created_at", "id"),
         Index("ix_game_series_round", "series_id", "series_round", unique=True),
         UniqueConstraint("match_id", "match_round"),
@@ -222,6 +227,8 @@ class Game(Model):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
+    adjudicated: Mapped[str | None] = mapped_column(String(LONGEST_DECISION))
+    """The organiser's reason for the result that they decided; None if it was played."""
     scores: Mapped[list[int] | None]
     winners: Mapped[list[Seat] | None]
     join_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
@@ -245,8 +252,8 @@ class Game(Model):
     """The day whose puzzle this repeats; it does not count."""
     rated: Mapped[bool] = mapped_column(default=False)
     """Whether its players agreed that its result counts for their ratings (see `ratings`)."""
-    had_hints: Mapped[bool] = mapped_column(default=False)
-    """Whether a player asked for an analysis before the game was over."""
+    batch_id: Mapped[str | None] = mapped_column(ForeignKey("game_batch.id"))
+    """The batch with which its organiser arranged it; None if it is of none."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")

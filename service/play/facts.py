@@ -31,6 +31,8 @@ class GameWished(Fact):
     names: Sequence[str]
     offer: OfferedGame
     now: datetime
+    is_agreed: bool = False
+    """Whether the players have agreed to the asker beforehand, and are seated at once."""
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
             lock_inviter(creator)
         offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move if wish.fast is None else 0)
         tell(GameWished(creator, named, offer, now))
-        game = _row(creator, wish, options, now, match)
+        game = row_of(creator, wish, options, now, match)
         if wish.beacon_minutes is not None:
             await_round(game, offered_chain(), wish.beacon_minutes, now)
         game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
@@ -224,7 +224,10 @@ def _check_computers_time(creator: Account) -> None:
         rates.spend(Use(GAMES_OF_NETWORK, person.network or ""), *rates.of_area_here(GAMES_OF_AREA))
 
 
-def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datetime, match: Match | None) -> Game:
+def row_of(
+    creator: Account, wish: NewGame, options: Mapping[str, str], now: datetime, match: Match | None = None
+) -> Game:
+    """Build the row of a new game with those settings, or of the first game of a match."""
     return new_row(
         ruleset_named(wish.ruleset),
         now,
