@@ -17,7 +17,7 @@ from service.jobs.facts import tell
 from service.language.errors import Conflict, Invalid
 from service.models import Account, Game, GameSeat, SeatState
 from service.play.contributions import contribute
-from service.play.facts import GameWished, OfferedGame
+from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.games import NewGame, SeatWish, check_setup, row_of, ruleset_named
 from service.play.turns import begin_if_complete
 
@@ -52,6 +52,7 @@ def arrange_game(
             contribute(game, seat, now)
         current.add(game)
         current.flush()
+        tell(GameSetUp(game, frozenset(), now))
         begin_if_complete(game, now)
         return game
 

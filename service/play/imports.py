@@ -174,6 +174,7 @@ def _game(owner: Account, members: FormedRecord, visibility: Visibility, now: da
         started_at=log[0]["at"] if log else None,
         finished_at=log[-1]["at"] if log else now,
         ended_by=EndedBy(members["ended_by"]),
+        adjudicated=members.get("adjudicated"),
         scores=members["scores"],
         winners=members["winners"],
         imported_at=now,

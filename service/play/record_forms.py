@@ -12,7 +12,8 @@ from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 from service.accounts.names import LINKED, NAME_PATTERN, is_ours
 from service.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
 from service.config.settings import settings
-from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus
+from service.language.texts import LINE
+from service.models import LONGEST_CONTRIBUTION, LONGEST_DECISION, Contributed, EndedBy, GameStatus
 from service.verification.record_chain import FORMAT
 from service.verification.record_signatures import ALGORITHM
 from service.verification.recorded import CommonMembers
@@ -182,6 +183,7 @@ class RecordForm(_Strict):
     scores = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
     winners = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
     ended_by = fields.String(required=True, allow_none=True, validate=OneOf(list(EndedBy)))
+    adjudicated = fields.String(validate=[Length(1, LONGEST_DECISION), Regexp(LINE)])
     match = fields.Nested(_RoundForm, required=True, allow_none=True)
     beacon = fields.Nested(_BeaconForm, required=True, allow_none=True)
     rated = fields.Nested(_RatedForm, required=True, allow_none=True)

@@ -77,6 +77,8 @@ def why_declined(seat: GameSeat) -> str:
 
 def how_it_ended(game: Game) -> str:
     """Return in a sentence why the game is over; empty if it was played to its end."""
+    if game.adjudicated is not None:
+        return gettext("The organiser decided the game: %(reason)s", reason=game.adjudicated)
     return gettext(ENDINGS.get(game.ended_by or EndedBy.PLAY, ""))
 
 

@@ -8,7 +8,7 @@ from rules import Game
 from rules.json_types import Json
 from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
 from service.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
-from service.models import Contributed, EndedBy, GameStatus
+from service.models import LONGEST_DECISION, Contributed, EndedBy, GameStatus
 from service.verification.record_chain import FORMAT
 from service.verification.record_signatures import ALGORITHM, KEY_LENGTH
 
@@ -18,7 +18,7 @@ _ID = pattern("[a-z0-9]{1,16}")
 _TEXT: Schema = {"type": "string"}
 _SHA256 = pattern("[0-9a-f]{64}", "SHA-256 in hexadecimal.")
 _SEAT = number(0, MOST_SEATS - 1)
-_REASON = one_of([each for each in EndedBy if each != EndedBy.AGREEMENT])
+_REASON = one_of([each for each in EndedBy if each not in (EndedBy.AGREEMENT, EndedBy.ADJUDICATION)])
 _TIME: Schema = {"type": "string", "format": "date-time"}
 _HASH = pattern(f"[0-9a-f]{{{HASH_DIGITS}}}")
 _BASE64URL = "[A-Za-z0-9_-]"
@@ -122,6 +122,11 @@ _RECORD = record(
     beacon=or_null(_BEACON, "Null if no beacon contributes to the dice."),
     rated=or_null(_RATED, "What else ratings depend on; null until the game is over, and if it is unrated."),
 )
+_RECORD["properties"]["adjudicated"] = {
+    "type": "string",
+    "maxLength": LONGEST_DECISION,
+    "description": "The organiser's reason, only in a game that they decided.",
+}
 
 
 def schema_of_records(games: Iterable[Game]) -> Json:

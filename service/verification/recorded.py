@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from marshmallow.validate import Equal, OneOf
@@ -87,6 +87,7 @@ class _Members(Schema):
     scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     ended_by = fields.String(allow_none=True, required=True)
+    adjudicated = fields.String()
     match = fields.Nested(_Match(unknown=EXCLUDE), allow_none=True, required=True)
     beacon = fields.Nested(_Beacon(unknown=EXCLUDE), allow_none=True, required=True)
 
@@ -158,6 +159,7 @@ class CommonMembers(TypedDict):
     winners: list[Seat] | None
     match: MatchRecord | None
     beacon: BeaconRecord | None
+    adjudicated: NotRequired[str]
 
 
 class RecordMembers(CommonMembers):

@@ -145,6 +145,8 @@ def _result(record: Record, position: AnyPosition) -> Finding:
     winners = _winners_without_those_who_left(record, position)
     if record.members["ended_by"] == EndedBy.AGREEMENT:
         return _agreed(record, is_over=is_over)
+    if record.members["ended_by"] == EndedBy.ADJUDICATION:
+        return _adjudicated(record, is_over=is_over)
     left = record.members["ended_by"] in {place["left_by"] for place in record.members["places"]} - {None}
     is_right = not is_over and left and record.members["winners"] == winners
     return judged("result", is_right, f"won by {winners}, ended by {record.members['ended_by']}")
@@ -155,6 +157,14 @@ def _agreed(record: Record, *, is_over: bool) -> Finding:
     staying = sorted(place["seat"] for place in record.members["places"] if place["left_by"] is None)
     is_right = not is_over and record.game.knows_draws and record.members["winners"] == staying
     return judged("result", is_right, f"shared by {staying}, who agreed on a draw")
+
+
+def _adjudicated(record: Record, *, is_over: bool) -> Finding:
+    """Check that the organiser's decision has a reason and names seats; only the signer knows that it was theirs."""
+    winners, reason = record.members["winners"], record.members.get("adjudicated")
+    if is_over or not reason or not set(winners or ()) <= {place["seat"] for place in record.members["places"]}:
+        return Finding("result", Verdict.WRONG, "decided by an organiser without a reason, or for nobody here")
+    return Finding("result", Verdict.TRUST, f"won by {winners}, as the signer says: the organiser decided, “{reason}”")
 
 
 def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[Seat]:

@@ -118,6 +118,9 @@ DATA: dict[str, Schema] = {
         "scores": says(
             "By seat; only if the game had started.", type=["array", "null"], items=_NUMBER, example=[12, 9]
         ),
+        "reason": says(
+            "The organiser's reason; only if they decided the game.", type="string", example="Bob is away for a month."
+        ),
     },
     "game.restored": {
         "seat": says("The seat to move; null if there is none.", type=["integer", "null"], example=0),
@@ -140,7 +143,7 @@ DATA: dict[str, Schema] = {
     },
 }
 """The members of `data` by type of event; other types have none."""
-OPTIONAL = ("winners", "scores", "declined_for", "to", "quick")
+OPTIONAL = ("winners", "scores", "reason", "to", "quick")
 """Members that are not always present."""
 
 

@@ -362,6 +362,10 @@ class GameSummarySchema(Shown):
     scores = fields.List(Number(), allow_none=True, metadata=says("By seat.", example=[0, 0]))
     winners = fields.List(Number(), allow_none=True, metadata=says("Seats; null until the game is over."))
     ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
+    adjudicated = fields.String(
+        allow_none=True,
+        metadata=says("The organiser's reason for a result that they decided; null in other games.", example=None),
+    )
     commitment = fields.String(
         metadata=says(
             "SHA-256 of the seed of all dice, published before anybody joins.",
