@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, true, update
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from rules import Seat
 from rules.json_types import Json
@@ -87,6 +87,7 @@ _STANDING = select(
     exists().where(Event.number.is_(None)),
 )
 """The newest number, and whether events wait for theirs."""
+_of_batch = aliased(Game)
 _UNSEEN = {"synchronize_session": False}
 """Skips the session's loaded rows: numbers are only read through `read`."""
 
@@ -95,13 +96,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Filter:
-    """A reader's filter: events of these types (empty for all) and of this game (None for all of the reader's).
+    """A reader's filter: events of these types (empty for all), and of this game or batch (None for all of theirs).
 
-    The caller has checked that the reader may see the game.
+    The caller has checked that the reader may see the game, or has organised the batch.
     """
 
     types: tuple[str, ...] = ()
     game_id: str | None = None
+    batch_id: str | None = None
     hidden: tuple[str, ...] = ()
     """Types that the reader may not see."""
 
@@ -133,7 +135,8 @@ def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
     """Write an event of a game, in the current transaction."""
     event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
     session().write([event])
-    wake.wake_readers({seat.account_id for seat in game.seats if seat.account_id is not None})
+    organiser = {game.creator_id} if game.batch_id is not None else set()
+    wake.wake_readers(organiser | {seat.account_id for seat in game.seats if seat.account_id is not None})
     return event
 
 
@@ -230,15 +233,12 @@ def refusal_to_write() -> str:
 
 
 def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
-    """Return the ids of the accounts and games that events in a range concern."""
+    """Return the ids of the accounts and games that events in a range concern; of a batch, also its organiser's."""
     between = Event.number > after, Event.number <= until
-    rows = session().execute(
-        select(Event.game_id, GameSeat.account_id)
-        .outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
-        .where(*between)
-        .distinct()
-    )
-    pairs = [(game, account) for game, account in rows]
+    seated = select(Event.game_id, GameSeat.account_id).outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
+    of_batch = select(Event.game_id, Game.creator_id).join(Game, Game.id == Event.game_id)
+    organised = of_batch.where(*between, Game.batch_id.is_not(None))
+    pairs = [(game, account) for game, account in session().execute(seated.where(*between).union(organised))]
     return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
 
 
@@ -271,7 +271,7 @@ def _told_to(account_id: int) -> Select[Any]:
 
 def _is_for(wanted: Filter) -> ColumnElement[bool]:
     """Restrict the types of events for spectators, who have no seat."""
-    if wanted.game_id is None:
+    if wanted.game_id is None and wanted.batch_id is None:
         return true()
     return or_(GameSeat.number.is_not(None), Event.type.not_in(PLAYERS_ONLY))
 
@@ -285,9 +285,11 @@ def _is_heard() -> ColumnElement[bool]:
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
-    """Restrict events to the requested game, or to games with a seat of the reader."""
+    """Restrict events to the requested game or batch, or to games with a seat of the reader."""
     if wanted.game_id is not None:
         return Event.game_id == wanted.game_id
+    if wanted.batch_id is not None:
+        return Event.game_id.in_(select(_of_batch.id).where(_of_batch.batch_id == wanted.batch_id))
     return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
 
 

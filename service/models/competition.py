@@ -175,4 +175,5 @@ class OrganiserConsent(Model):
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
     organiser_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True, index=True)
+    organiser: Mapped[Account] = relationship(lazy="joined", innerjoin=True, foreign_keys=organiser_id)
     created_at: Mapped[datetime]

@@ -18,6 +18,7 @@ from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
+from service.competitions.batches import batch_of
 from service.config.limits import limit
 from service.http import long_polling
 from service.jobs.events import TALK, Filter, Page, event_json, newest_number, read
@@ -36,6 +37,7 @@ class FilterWish(TypedDict):
     """The filter and start of a list of events, as loaded by a schema."""
 
     game: str
+    batch: str
     types: str
     after: str
 
@@ -87,8 +89,11 @@ def stream_events(wish: FilterWish) -> Response:
 def _filter(wish: FilterWish) -> Filter:
     if wish["game"]:
         check_seen_by(wish["game"], account())
+    elif wish["batch"]:
+        batch_of(wish["batch"], account())
     hidden = () if MESSAGES in caller().scopes else (TALK,)
-    return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), wish["game"] or None, hidden)
+    types = tuple(wish["types"].split(",")) if wish["types"] else ()
+    return Filter(types, wish["game"] or None, wish["batch"] or None, hidden)
 
 
 def _begin(after: str) -> int:

@@ -183,6 +183,15 @@ class FilterSchema(Sent):
             pattern=_whole(_GAME_ID),
         ),
     )
+    batch = fields.String(
+        load_default="",
+        validate=whole(_GAME_ID.pattern),
+        metadata=says(
+            "Only events of the games of this batch, which you have organised; not those for players only. With `game`"
+            " it has no effect.",
+            pattern=_whole(_GAME_ID),
+        ),
+    )
 
 
 class EventsQuerySchema(FilterSchema):

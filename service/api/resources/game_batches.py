@@ -1,0 +1,158 @@
+"""Batches of games for organisers: create many games at once, follow them, and decide abandoned ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+from marshmallow import fields
+from marshmallow.validate import Length, Range
+
+from rules.json_types import Json
+from service.api.access import account
+from service.api.parsing import BadRequest, complaint
+from service.api.repeats import key_sent, repeatable
+from service.api.resource import Resource
+from service.api.resources.games import LOCATION, wish_of
+from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says, text
+from service.api.schemas.game import LISTED, MAX_NAME, MAX_SEATS, GameRequestSchema, GameSummarySchema
+from service.api.views import seen
+from service.competitions.batches import MOST_GAMES, BatchGame, batch_of, create_batch, decide, games_of
+from service.db.clock import now, time_json
+from service.jobs.units import whole
+from service.language.texts import LINE
+from service.models import LONGEST_DECISION
+
+blueprint = Resource("game batches", "For organisers: create many games at once for players who agreed to it.")
+
+UNNEEDED = {"seats": [], "shuffle_seats": False, "contribution": None, "series": None, "beacon_minutes": None}
+"""Settings of a new game that an arranged one does not have: its players are known and wait for nothing."""
+BATCH_LOCATION = {"Location": {**LOCATION["Location"], "description": "The address of the batch."}}
+MOST_HALF_POINTS = 2 * (MAX_SEATS - 1)
+
+
+class BatchGameSchema(GameRequestSchema):
+    """A game of a batch. It begins at once, with the players in the order of play."""
+
+    class Meta(Sent.Meta):
+        """Leave out the settings that it does not have."""
+
+        exclude = tuple(UNNEEDED)
+
+    players = fields.List(
+        text(MAX_NAME, required=True),
+        required=True,
+        validate=Length(1, MAX_SEATS),
+        metadata=says("The names of the players, in the order of play.", example=["ann", "bob"]),
+    )
+    rated = Flag(load_default=False, metadata=says("Whether the result counts for the players' ratings."))
+
+
+class BatchRequestSchema(Sent):
+    """Games to create at once: all of them, or none."""
+
+    games = fields.List(
+        fields.Nested(BatchGameSchema),
+        required=True,
+        validate=Length(1, MOST_GAMES),
+        metadata=says("The games.", example=[{"ruleset": "siesta", "players": ["ann", "bob"]}]),
+    )
+
+
+class MadeBatchSchema(Shown):
+    """A batch that you have just created."""
+
+    id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
+    created_at = moment()
+    game_ids = fields.List(fields.String(), metadata=says("The games, in your order.", example=["m9umjsvkphjr"]))
+
+
+class BatchSchema(Shown):
+    """A batch and the state of its games."""
+
+    id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
+    created_at = moment()
+    games = fields.List(fields.Nested(GameSummarySchema), metadata=says("In your order."))
+
+
+class AdjudicationSchema(Sent):
+    """The result of an abandoned game."""
+
+    half_points = fields.List(
+        Number(required=True, validate=Range(0, MOST_HALF_POINTS)),
+        required=True,
+        validate=Length(1, MAX_SEATS),
+        metadata=says(
+            "By seat: two for each opponent beaten, one for each equalled. The seats with the most win; nobody does "
+            "if all have 0.",
+            example=[2, 0],
+        ),
+    )
+    reason = text(
+        LONGEST_DECISION,
+        required=True,
+        metadata=says("The reason, for everybody who may see the game.", example="Bob is away.", pattern=LINE),
+    )
+
+
+@blueprint.route("/game-batches", methods=["POST"])
+@blueprint.allows("organise")
+@blueprint.gives({"batch_id": "$response.body#/id"})
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, MadeBatchSchema, headers=BATCH_LOCATION)
+@blueprint.arguments(BatchRequestSchema)
+@repeatable
+def create_game_batch(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
+    """Create up to 64 games at once: all of them, or none if one is refused. An Idempotency-Key is required.
+
+    Each game begins at once, without invitations. Its players have agreed (`PUT /me/organisers/{organiser}`), or are
+    you, or bots that accept you. The games count in the limit `organised-games` before the first is created.
+    """
+    if key_sent() is None:
+        raise BadRequest([complaint(("headers", "Idempotency-Key"), "A batch needs one.")])
+    games = [_game(each) for each in wish["games"]]
+
+    def made() -> dict[str, Json]:
+        batch, created = create_batch(account(), games, now())
+        ids: list[Json] = [game.id for game in created]
+        return {"id": batch.id, "created_at": time_json(batch.created_at), "game_ids": ids}
+
+    shown = whole(made)
+    return shown, {"Location": url_for("game batches.show_game_batch", batch_id=shown["id"])}
+
+
+@blueprint.route("/game-batches/<game_id:batch_id>")
+@blueprint.allows("organise")
+@blueprint.refuses(404)
+@blueprint.response(200, BatchSchema)
+def show_game_batch(*, batch_id: str) -> dict[str, Any]:
+    """Show a batch of yours with the state of each game, without positions. `GET /events?batch=` follows its games."""
+    batch = batch_of(batch_id, account())
+    games = [seen(game, account()) for game in games_of(batch)]
+    return {"id": batch.id, "created_at": time_json(batch.created_at), "games": games}
+
+
+@blueprint.route("/games/<game_id:game_id>/adjudicate", methods=["POST"])
+@blueprint.allows("organise")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(200, GameSummarySchema)
+@blueprint.arguments(AdjudicationSchema)
+@repeatable
+def adjudicate_game(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
+    """Decide a game of your batches in which nobody has moved for 7 days. The players see your reason."""
+
+    def decided() -> dict[str, Json]:
+        shown: dict[str, Json] = LISTED.dump(
+            seen(decide(game_id, account(), wish["half_points"], wish["reason"], now()), account())
+        )
+        return shown
+
+    return whole(decided)
+
+
+def _game(wish: dict[str, Any]) -> BatchGame:
+    terms = wish_of({**wish, **UNNEEDED})  # type: ignore[typeddict-item]  # as loaded by the schema
+    return BatchGame(wish["players"], replace(terms, rated=wish["rated"]))

@@ -1,0 +1,91 @@
+"""Batches: an organiser creates many games at once, for players who have agreed to that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+
+from service.accounts.accounts import person_behind
+from service.competitions.consents import check_agreed
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.language.errors import NotFound
+from service.models import Account, Bot, Game, GameBatch
+from service.play.adjudication import adjudicate
+from service.play.arranged import arrange_game
+from service.play.games import NewGame
+from service.security import rates
+from service.security.keys import new_game_id
+
+ORGANISED = limit("organised-games")
+MOST_GAMES = 64
+"""Games of one batch. They are created in one transaction, which takes about a second."""
+IDLE = timedelta(days=7)
+"""How long nobody has moved before the organiser may decide a game."""
+
+
+@dataclass(frozen=True)
+class BatchGame:
+    """A game of a batch: the names of its players in the order of seats, and its terms; their seats are ignored."""
+
+    players: Sequence[str]
+    terms: NewGame
+
+
+def create_batch(organiser: Account, games: Sequence[BatchGame], now: datetime) -> tuple[GameBatch, Sequence[Game]]:
+    """Create all games or none, and return them in order; each begins at once.
+
+    They count as games in the table of limits before the first is made: TooMany `rate-limited`. NotFound
+    `no-such-account`; Forbidden `no-consent`, with the names; else refused as `arrange_game` is.
+    """
+    with transaction() as current:
+        players = _players([name for game in games for name in game.players])
+        check_agreed(organiser, list(players.values()))
+        rates.spend(rates.Use(ORGANISED, f"account {person_behind(organiser).id}", len(games)))
+        # In a fixed order before all games, as each locks only its own bots: two batches cannot wait for each other.
+        bots = select(Bot.account_id).where(Bot.account_id.in_([player.id for player in players.values()]))
+        current.execute(bots.order_by(Bot.account_id).with_for_update())
+        batch = GameBatch(id=new_game_id(), organiser_id=organiser.id, created_at=now)
+        current.add(batch)
+        current.flush()
+        return batch, [
+            arrange_game(organiser, [players[name.lower()] for name in game.players], game.terms, now, batch.id)
+            for game in games
+        ]
+
+
+def batch_of(batch_id: str, organiser: Account) -> GameBatch:
+    """Return a batch of the organiser, or NotFound."""
+    batch = session().get(GameBatch, batch_id)
+    if batch is None or batch.organiser_id != organiser.id:
+        raise NotFound
+    return batch
+
+
+def games_of(batch: GameBatch) -> Sequence[Game]:
+    """Return the games of a batch, in the order in which they were asked for."""
+    return session().scalars(select(Game).where(Game.batch_id == batch.id).order_by(Game.number)).all()
+
+
+def decide(game_id: str, organiser: Account, half_points: Sequence[int], reason: str, now: datetime) -> Game:
+    """End a game of the organiser's batches in which nobody has moved for a week; refused as `adjudicate` is.
+
+    Games of a tournament are not of a batch, and its rules say when they may be decided: NotFound.
+    """
+    if session().scalar(select(Game.id).where(Game.id == game_id, Game.batch_id.is_not(None))) is None:
+        raise NotFound
+    return adjudicate(game_id, organiser, half_points, reason, IDLE, now)
+
+
+def _players(names: Sequence[str]) -> dict[str, Account]:
+    """Return the confirmed accounts of these names, by name in lower case; NotFound `no-such-account`."""
+    wanted = dict.fromkeys(name.lower() for name in names)
+    confirmed = Account.name.in_(wanted), Account.verified_at.is_not(None)
+    found = {account.name: account for account in session().scalars(select(Account).where(*confirmed))}
+    for name in wanted:
+        if name not in found:
+            raise NotFound("no-such-account", name=name)
+    return found
