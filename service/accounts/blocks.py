@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, select
@@ -46,6 +46,13 @@ def blocks_of(account: Account) -> Sequence[Block]:
 def is_blocked(account_id: int, other: Account) -> bool:
     """Check whether the account blocks the person behind another."""
     return session().get(Block, (account_id, person_behind(other).id), populate_existing=True) is not None
+
+
+def blocking(accounts: Iterable[Account], other: Account) -> set[int]:
+    """Return the numbers of those accounts that block the person behind another."""
+    ids = [account.id for account in accounts]
+    found = select(Block.account_id).where(Block.account_id.in_(ids), Block.blocked_id == person_behind(other).id)
+    return set(session().scalars(found))
 
 
 def _of(account: Account) -> Select[Block]:

@@ -226,6 +226,22 @@ EXPLANATIONS = {
     "seat-twice": Explanation(
         N_("One player would be in this game twice."), N_("Each player can join a game only once.")
     ),
+    "no-consent": Explanation(
+        N_("Some of these players have not agreed that you seat them in games."),
+        N_("'names' are the players. Ask them to agree with PUT /me/organisers/{organiser}, or on your profile page."),
+    ),
+    "not-seatable": Explanation(
+        N_("One of these players cannot be seated in games now."),
+        N_("'name' is the player, whose account is closed or suspended. Leave them out."),
+    ),
+    "bad-points": Explanation(
+        N_("That result does not fit the game."),
+        N_("Give 'half_points' for each seat: two for each opponent beaten, one for each equalled."),
+    ),
+    "not-idle": Explanation(
+        N_("Somebody has moved in this game not long ago."),
+        N_("It can be decided after 'until' if nobody moves before."),
+    ),
     "unreachable-address": Explanation(
         N_("Email cannot reach that address."),
         N_("Check how it is written. Or leave the seat open, and send the link to the game yourself."),

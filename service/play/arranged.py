@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from service.accounts.accounts import person_behind
-from service.accounts.blocks import is_blocked
+from service.accounts.blocks import blocking
 from service.accounts.measures import check_open
 from service.db.engines import transaction
 from service.jobs.facts import tell
@@ -41,8 +41,7 @@ def arrange_game(
         raise Invalid("seat-twice")
     days = wish.days_per_move if wish.fast is None else 0
     with transaction() as current:
-        for player in players:
-            _check_seatable(player, organiser)
+        _check_seatable(players, organiser)
         offer = OfferedGame(ruleset.id, options, len(players), days)
         tell(GameWished(organiser, [player.name for player in players], offer, now, is_agreed=True))
         game = row_of(organiser, wish, options, now)
@@ -57,11 +56,13 @@ def arrange_game(
         return game
 
 
-def _check_seatable(player: Account, organiser: Account) -> None:
-    if player.verified_at is None or person_behind(player).suspended_at is not None:
-        raise Conflict("not-seatable", name=player.name)
-    if is_blocked(player.id, organiser):
-        raise Conflict("invitations-unwanted", name=player.name)
+def _check_seatable(players: Sequence[Account], organiser: Account) -> None:
+    unwilling = blocking(players, organiser)
+    for player in players:
+        if player.verified_at is None or person_behind(player).suspended_at is not None:
+            raise Conflict("not-seatable", name=player.name)
+        if player.id in unwilling:
+            raise Conflict("invitations-unwanted", name=player.name)
 
 
 def _seat(number: int, player: Account) -> GameSeat:

@@ -149,3 +149,32 @@ def test_a_log_that_was_lost_is_not_taken_for_the_one_that_is_kept(processes: Pr
     assert there.play(begun.id, "place max-8", version=1).status_code == 201
     for watcher in (here, there):
         assert_shows_its_log(watcher, path)
+
+
+def test_a_batch_that_fails_is_nowhere_to_be_seen_and_created_once_under_its_key(
+    processes: Processes, figures: Figures
+) -> None:
+    here, there = processes.program("club")
+    players = [processes.program(name)[0] for name in ("ann", "bob")]
+    for player in players:
+        assert player.call("PUT", "/me/organisers/club").status_code == 200
+    failed = 0
+    for number, failing in enumerate(failures(processes.engine)):
+        wish = {"games": [{"ruleset": "tribes", "players": names} for names in (["ann", "bob"], ["bob", "ann"])]}
+        key = {"Idempotency-Key": f"batch-{number}"}
+
+        def create(program: Program = here, wish: Any = wish, key: dict[str, str] = key) -> TestResponse:
+            return program.post("/game-batches", wish, headers=key)
+
+        def look() -> Any:
+            return told(players[0], "/games?mine=true&limit=100")["games"]
+
+        before = len(look())
+        if not fails_without_a_trace(failing, create, look):
+            break
+        first, again = create(there), create(here)
+        assert (first.status_code, first.json) == (201, again.json)
+        assert len(look()) == min(before + 2, 100)
+        failed += 1
+    figures("stages", failed_batches=failed)
+    assert failed > 0
