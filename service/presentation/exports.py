@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, exists, or_, select
 
 from rules.json_types import Json
 from service.accounts.blocks import blocks_of
-from service.accounts.favourites import favourites_of
+from service.competitions.consents import consents_of
 from service.db.clock import time_json
 from service.db.engines import session
 from service.http.streaming import Part
@@ -24,6 +24,7 @@ from service.models import (
     BotSeek,
     BrowserSession,
     Game,
+    GameBatch,
     GameSeat,
     ImportedRecord,
     InboundMail,
@@ -45,7 +46,7 @@ GAMES = 50
 """Games in one part."""
 SECRETS = (
     "hash", "mark", "encrypted", "key_name", "session_id", "salt", "previous_salt", "link_hash", "feed_salt", "id",
-    "account_id", "owner_id", "cursor",
+    "account_id", "owner_id", "organiser_id", "cursor",
 )  # fmt: skip
 """Columns left out of exports: secrets and internal ids."""
 AsListed = Callable[[Game, int | None], dict[str, Json]]
@@ -92,9 +93,10 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "recovery_codes": _rows(RecoveryCode, RecoveryCode.account_id == owner.id),
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
-        "favourites": [
-            {"name": each.favourite.name, "created_at": time_json(each.created_at)} for each in favourites_of(owner)
+        "organisers": [
+            {"name": each.organiser.name, "created_at": time_json(each.created_at)} for each in consents_of(owner)
         ],
+        "batches": _rows(GameBatch, GameBatch.organiser_id == owner.id),
         "challenges": _rows(StandingChallenge, StandingChallenge.account_id == owner.id),
         "substitute_in": _rows(Volunteer, Volunteer.account_id == owner.id),
         "seats_lost": _rows(Substitution, Substitution.account_id == owner.id),

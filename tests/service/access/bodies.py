@@ -18,6 +18,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/me/imports": {"record": short_record()},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "POST /api/v1/game-batches": {"games": [{"ruleset": "seasons", "players": ["quills-bot", "mallorys-bot"]}]},
+    "POST /api/v1/games/<game_id>/adjudicate": {"half_points": [2, 0], "reason": "Eve wants it."},
     "PUT /api/v1/me/substitute": {"rulesets": ["seasons"]},
     "POST /api/v1/games/<game_id>/take-over": {"seat": 0},
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
@@ -31,3 +33,5 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/games/<game_id>/previews": {"version": 1, "move": "place max-15"},
 }
 """What a request has to hold so that nothing but the principal is wrong with it."""
+HEADERS = {"POST /api/v1/game-batches": {"Idempotency-Key": "eves"}}
+"""What its headers have to hold for that."""

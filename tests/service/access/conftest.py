@@ -21,6 +21,8 @@ from service.accounts.tokens import create_token, revoke_token
 from service.accounts.vacations import Vacation, take_vacation
 from service.bots.accounts import bot_of
 from service.bots.seeks import NewSeek, seek_bot
+from service.competitions.batches import BatchGame, create_batch
+from service.competitions.consents import agree
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
@@ -35,6 +37,7 @@ from service.models import (
     Favourite,
     Game,
     KeptBranch,
+    OrganiserConsent,
     PushDevice,
     Visibility,
     Webhook,
@@ -85,6 +88,8 @@ class Private:
     """Of Quill's, for which a bot is asked."""
     branch_id: str
     """Of what Quill keeps of the game."""
+    batch_id: str
+    """Of games that Quill has organised."""
 
     def fill(self, path: str) -> str:
         """Fill in a route's parameters with things of Quill and Wren, as far as possible."""
@@ -95,6 +100,7 @@ class Private:
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
             "challenge_id": self.challenge_id, "seek_id": self.seek_id, "branch_id": self.branch_id, "at": "1",
+            "batch_id": self.batch_id, "organiser": "wren",
             "line": "place max-15",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
@@ -157,8 +163,11 @@ def made_private() -> Private:
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
     seek = seek_bot(quill, NewSeek("siesta"), clock.now())
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
+    agree(running.players[1], quill, clock.now())
+    agree(quill, running.players[1], clock.now())
+    batch, _ = create_batch(quill, [BatchGame(["quill", "wren"], NewGame("seasons", ()))], clock.now())
     ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id, kept.id
-    return Private(running, *ids)
+    return Private(running, *ids, batch.id)
 
 
 def _let_be_seen(bot: Account) -> None:
@@ -226,7 +235,7 @@ class Untouched:
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()
         bots = session().scalars(select(Bot).order_by(Bot.account_id)).all()
         blocks = session().scalars(select(Block)).all()
-        favourites = session().scalars(select(Favourite)).all()
+        agreed = select(OrganiserConsent).order_by(OrganiserConsent.account_id)
         theirs = [player.id for player in self._private.table.players]
         to_them = select(Webhook.id).where(Webhook.account_id.in_(theirs))
         sent = select(WebhookDelivery.id, WebhookDelivery.state).where(WebhookDelivery.webhook_id.in_(to_them))
@@ -234,7 +243,7 @@ class Untouched:
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
-            [(each.account_id, each.favourite_id) for each in favourites if each.account_id in theirs],
+            [(each.account_id, each.organiser_id) for each in session().scalars(agreed) if each.account_id in theirs],
             [player.vacations for player in self._private.table.players],
             [(each.account_id, each.name) for each in session().scalars(select(KeptBranch))],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],

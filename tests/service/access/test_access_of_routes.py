@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from service.accounts.scopes import MEANINGS
 from tests.figures import Figures
 from tests.service.access.answers import expected, expected_of_page
-from tests.service.access.bodies import BODIES
+from tests.service.access.bodies import BODIES, HEADERS
 from tests.service.access.conftest import CSRF, Private, Untouched, token_of
 from tests.service.access.pages import PAGES
 from tests.service.access.routes import REST
@@ -37,7 +37,7 @@ def ask(
 ) -> TestResponse:
     """Send a request that is valid except for its sender."""
     method, path = name.split(" ")
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    headers = HEADERS.get(name, {}) | ({"Authorization": f"Bearer {token}"} if token else {})
     body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH", "PUT") else {}
     return client.open(private.fill(path), method=method, headers=headers, **away, **body)
 
