@@ -50,6 +50,7 @@ otherwise in `reads` or `writes`. Without a token they count for your network: i
 AN_HOUR = 3600
 MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
 PATH_PARAMETERS = {
+    "batch_id": "The id of the batch, from its creation.",
     "branch_id": "The id of the branch, from the list of branches.",
     "challenge_id": "The id of the challenge, from the list of challenges.",
     "first_day": "The first day of a vacation.",
@@ -63,6 +64,7 @@ PATH_PARAMETERS = {
     "webhook_id": "The id of the endpoint, from the list of webhooks.",
     "delivery_id": "The id of the delivery, from the list of deliveries.",
     "bot": "The name of the bot.",
+    "organiser": "The name of the organiser's account.",
     "person": "The name of the account.",
     "player": "The name of the person or bot.",
     "place": "The seat's place in the order of invitation, from 0.",

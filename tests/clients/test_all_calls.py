@@ -36,6 +36,7 @@ LISTS = (
     "seeks",
     "invitations",
     "branches",
+    "organisers",
 )
 EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
 CALLS: list[Callable[[Sundial], object]] = [
@@ -56,9 +57,12 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.blocks(),
     lambda sundial: sundial.block("eve"),
     lambda sundial: sundial.lift_block("eve"),
-    lambda sundial: sundial.favourites(),
-    lambda sundial: sundial.add_favourite("bob"),
-    lambda sundial: sundial.drop_favourite("bob"),
+    lambda sundial: sundial.organisers(),
+    lambda sundial: sundial.agree_to("club"),
+    lambda sundial: sundial.end_consent("club"),
+    lambda sundial: sundial.create_batch([{"ruleset": "siesta", "players": ["ann", "bob"]}]),
+    lambda sundial: sundial.batch("k3xw7mq2k3xw"),
+    lambda sundial: sundial.adjudicate("abc", [2, 0], "Bob is away."),
     lambda sundial: sundial.rematch("abc"),
     lambda sundial: list(sundial.challenges("siesta")),
     lambda sundial: list(sundial.own_challenges()),

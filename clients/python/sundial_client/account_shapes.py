@@ -12,8 +12,8 @@ PageOption = Literal["sound", "desktop", "high-contrast", "no-coordinates", "pla
 """What is on for the pages of games."""
 
 
-Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots"]
-"""Permission of a token: see your games, play them, send messages, change the account, manage webhooks, or manage bots.
+Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots", "organise"]
+"""Permission of a token: see games, play them, send messages, change the account, manage webhooks or bots, or organise.
 """
 USUAL: tuple[Scope, ...] = ("games:read", "games:play", "messages")
 """Scopes that a program needs to play."""

@@ -15,6 +15,7 @@ from sundial_client.games import GameCalls
 from sundial_client.imports import ImportCalls
 from sundial_client.invitations import InvitationCalls
 from sundial_client.matches import MatchCalls
+from sundial_client.organising import OrganiserCalls
 from sundial_client.patience import Patience
 from sundial_client.players import PlayerCalls
 from sundial_client.seeks import SeekCalls
@@ -34,6 +35,7 @@ class Sundial(
     ImportCalls,
     InvitationCalls,
     MatchCalls,
+    OrganiserCalls,
     PlayerCalls,
     SeekCalls,
     SubstituteCalls,
@@ -66,13 +68,17 @@ class Sundial(
         """Wait for an event after an id, or until the time is over; return the id to continue from."""
         return events.page(self._connection, after, events.Wanted(types, game), seconds)["next"]
 
-    def events(self, after: int | None = None, types: Sequence[str] = (), game: str | None = None) -> Iterator[Event]:
+    def events(
+        self, after: int | None = None, types: Sequence[str] = (), game: str | None = None, batch: str | None = None
+    ) -> Iterator[Event]:
         """Yield every event after an id (default: now), for ever, by long polls; it outlives any outage."""
-        return events.poll(self._connection, self._beginning(after), events.Wanted(types, game))
+        return events.poll(self._connection, self._beginning(after), events.Wanted(types, game, batch))
 
-    def stream(self, after: int | None = None, types: Sequence[str] = (), game: str | None = None) -> Iterator[Event]:
+    def stream(
+        self, after: int | None = None, types: Sequence[str] = (), game: str | None = None, batch: str | None = None
+    ) -> Iterator[Event]:
         """Yield events like `events`, by a stream of server-sent events: sooner, for one open connection."""
-        return events.stream(self._connection, self._beginning(after), events.Wanted(types, game))
+        return events.stream(self._connection, self._beginning(after), events.Wanted(types, game, batch))
 
     def turns(self) -> Iterator[Game]:
         """Yield every game in which it is your turn, for ever, as soon as it is; accept every invitation."""

@@ -18,14 +18,15 @@ WAIT = 25
 
 @dataclass(frozen=True)
 class Wanted:
-    """Filter for events: of these types (default: all), of this game (default: all of yours)."""
+    """Filter for events: of these types (default: all), of this game or batch (default: all of yours)."""
 
     types: Sequence[str] = ()
     game: str | None = None
+    batch: str | None = None
 
     def params(self) -> dict[str, str | None]:
         """Return the filter as query parameters."""
-        return {"types": ",".join(self.types) or None, "game": self.game}
+        return {"types": ",".join(self.types) or None, "game": self.game, "batch": self.batch}
 
 
 def page(

@@ -138,6 +138,7 @@ class GameSummary(TypedDict):
     scores: list[int] | None
     winners: list[int] | None
     ended_by: str | None
+    adjudicated: str | None
     commitment: str
     seed: str | None
     beacon: Beacon | None

@@ -24,7 +24,7 @@ from service.jobs.units import whole
 from service.language.texts import LINE
 from service.models import LONGEST_DECISION
 
-blueprint = Resource("game batches", "For organisers: create many games at once for players who agreed to it.")
+blueprint = Resource("batches", "For organisers: create many games at once for players who agreed to it.")
 
 UNNEEDED = {"seats": [], "shuffle_seats": False, "contribution": None, "series": None, "beacon_minutes": None}
 """Settings of a new game that an arranged one does not have: its players are known and wait for nothing."""
@@ -120,7 +120,7 @@ def create_game_batch(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, 
         return {"id": batch.id, "created_at": time_json(batch.created_at), "game_ids": ids}
 
     shown = whole(made)
-    return shown, {"Location": url_for("game batches.show_game_batch", batch_id=shown["id"])}
+    return shown, {"Location": url_for("batches.show_game_batch", batch_id=shown["id"])}
 
 
 @blueprint.route("/game-batches/<game_id:batch_id>")

@@ -22,7 +22,7 @@ from tests.service.statements import executed
 
 __all__ = ["settings"]
 
-FOR_TWO = {"ruleset": "siesta", "players": ["ann", "bob"]}
+FOR_TWO: dict[str, Any] = {"ruleset": "siesta", "players": ["ann", "bob"]}
 
 
 @pytest.fixture

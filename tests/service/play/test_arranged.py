@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -93,8 +94,8 @@ def test_who_is_suspended_closed_or_has_blocked_the_organiser_is_named(
 def test_a_bot_is_seated_whomever_it_accepts_but_only_if_it_plays_this_and_has_room(
     club: Account, players: list[Account], clock: FakeClock
 ) -> None:
-    terms = {**default_manifest(), "accepts": "owner", "at_once": 1, "games": {"siesta": {"seats": [], "options": {}}}}
-    bot = create_bot(players[0], "rusty", terms, clock()).account  # type: ignore[typeddict-item]
+    terms: Any = {"accepts": "owner", "at_once": 1, "games": {"siesta": {"seats": [], "options": {}}}}
+    bot = create_bot(players[0], "rusty", {**default_manifest(), **terms}, clock()).account
     tribes = NewGame("tribes", ())
     assert refused(lambda: arrange_game(club, [bot, club], tribes, clock())) == "bot-not-this-game"
     assert arrange_game(club, [bot, club], SIESTA, clock()).status == GameStatus.ACTIVE
