@@ -20,6 +20,7 @@ from service.accounts.sign_in_askers import Asker
 from service.accounts.tokens import create_token
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
+from service.competitions.consents import agree
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import db, session, transaction
@@ -89,8 +90,8 @@ def lived() -> Life:
     create_webhook(account, f"https://bot.example.net/{NAME}", (), now)
     block(account, bob, now)
     block(bob, account, now)
-    add_favourite(account, bob, now)
-    add_favourite(bob, account, now)
+    agree(account, bob, now)
+    agree(bob, account, now)
     request_sign_in(ADDRESS, Asker("203.0.113.1"), now)
     post(life.running.id, account, "Zygmunta says hello.", now)
     post(life.running.id, bob, "Hi!", now)

@@ -77,6 +77,8 @@ PSEUDONYM_BYTES = 6
 BATCH = 500
 FAREWELL = "farewell"
 """The email that confirms a deletion: the last one to an address, and erased as soon as it is sent."""
+LEFT_OUT = "…"
+"""An organiser's reason that named them."""
 KEPT = ("id", "owner_id", "created_at")
 """Columns of an account that hold no personal data."""
 WAYS_IN = (
@@ -134,6 +136,7 @@ def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
     forget_ties(leaver)
     remove_imports_of(leaver.ids)
     forget_names(leaver.names)
+    _forget_reasons(leaver)
     _forget_seats(leaver, now)
     for bot in session().scalars(select(Bot).where(Bot.account_id.in_(leaver.ids))):
         _empty(bot, now)
@@ -265,6 +268,16 @@ def _forget_seats(leaver: Leaver, now: datetime) -> None:
     unused = Game.status.in_((GameStatus.INVITING, GameStatus.CANCELLED)), GameSeat.contribution.is_not(None)
     for game, seat in session().execute(select(Game, GameSeat).join(Game.seats).where(theirs, *unused)):
         contribute(game, seat, now)
+
+
+def _forget_reasons(leaver: Leaver) -> None:
+    """Leave out organisers' reasons that name them, in their games and in the events about these."""
+    named = [func.lower(Game.adjudicated).contains(name.lower(), autoescape=True) for name in leaver.called]
+    decided = Game.id.in_(leaver.tables), Game.adjudicated.is_not(None), or_(false(), *named)
+    for game in session().scalars(select(Game).where(*decided)).all():
+        game.adjudicated = LEFT_OUT
+        for event in session().scalars(select(Event).where(Event.game_id == game.id, Event.type == "game.finished")):
+            event.data = {**event.data, "reason": LEFT_OUT}
 
 
 def _empty(bot: Bot, now: datetime) -> None:

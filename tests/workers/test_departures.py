@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,15 @@ from service.accounts.accounts import account_named, change
 from service.accounts.favourites import favourites_of
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
+from service.competitions.batches import BatchGame, create_batch, games_of
+from service.competitions.consents import agree
 from service.db.clock import now
 from service.db.engines import db, session
 from service.erasure import departures as deletions
 from service.erasure.departures import agree_with_file, leave, leave_again, see_to
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound
-from service.models import Account, Departure, EndedBy, Event, Game, GameSeat, GameStatus, Message
+from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
+from service.play.adjudication import adjudicate
 from service.play.audits import fault_of
 from service.play.chat import said
 from service.play.declining import Declined
@@ -67,6 +71,21 @@ def test_of_who_has_left_nothing_is_found_in_any_column(life: Life) -> None:
     assert hits() == []
     assert ADDRESS in sent.recipients
     assert "Sundial: your account is deleted" in sent.subjects
+
+
+def test_an_organisers_reason_that_names_her_is_left_out_and_the_game_verifies(life: Life) -> None:
+    club = person("club")
+    agree(life.account, club, now())
+    batch, [game, other] = create_batch(club, [BatchGame([NAME, "club"], NewGame("siesta", ()))] * 2, now())
+    for each, reason in ((game, "Zygmunta is away."), (other, "Both agreed.")):
+        adjudicate(each.id, club, [2, 0], reason, timedelta(0), now())
+    gone(life)
+    assert hits() == []
+    decided = games_of(batch)
+    assert [each.adjudicated for each in decided] == ["…", "Both agreed."]
+    for each in decided:
+        verdicts = {finding.verdict for finding in check(record_json(each, log_of(each)))}
+        assert verdicts == {Verdict.RIGHT, Verdict.TRUST}
 
 
 def test_no_log_names_her(life: Life, caplog: pytest.LogCaptureFixture) -> None:
