@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 
 import rules
 from rules import CHANCE, Seat
-from rules.json_types import Json
 from service.beacon.promises import brought_to, is_awaited
 from service.db.clock import time_json
 from service.db.engines import session
@@ -246,8 +245,9 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     game.winners, game.to_move, game.deadline = list(winners), None, None
     game.turn_clock = game.paused_at = None
     game.bot_due_at, game.audit_due_at = None, now
-    because: dict[str, Json] = {} if game.adjudicated is None else {"reason": game.adjudicated}
-    events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores, **because)
+    told = events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
+    if game.adjudicated is not None:
+        told.data = {**told.data, "reason": game.adjudicated}
     settle_series(game, now)
     end_with_turn(game, now)
     tell(GameFinished(game, rounds.settle(game, now), now))

@@ -91,7 +91,7 @@ def ask_rest(app: Flask, private: Private, asked: Asked) -> None:
         "sort=deadline",
         "sort=deadline&mine=true",
     )
-    more = [f"GET /api/v1/games?{query}" for query in listed]
+    more = [*(f"GET /api/v1/games?{query}" for query in listed), "GET /api/v1/events?batch=<batch_id>"]
     for name in sorted([*REST, *more], key=lambda name: (not name.startswith("GET"), "/me" in name)):
         if name in ONCE:
             continue
