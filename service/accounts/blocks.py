@@ -50,9 +50,8 @@ def is_blocked(account_id: int, other: Account) -> bool:
 
 def blocking(accounts: Iterable[Account], other: Account) -> set[int]:
     """Return the numbers of those accounts that block the person behind another."""
-    ids = [account.id for account in accounts]
-    found = select(Block.account_id).where(Block.account_id.in_(ids), Block.blocked_id == person_behind(other).id)
-    return set(session().scalars(found))
+    theirs = select(Block.account_id).where(Block.account_id.in_([account.id for account in accounts]))
+    return set(session().scalars(theirs.where(Block.blocked_id == person_behind(other).id)))
 
 
 def _of(account: Account) -> Select[Block]:

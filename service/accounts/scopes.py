@@ -9,7 +9,6 @@ from service.language.errors import Invalid
 
 READ, PLAY = "games:read", "games:play"
 MESSAGES = "messages"
-ORGANISE = "organise"
 MEANINGS = {
     READ: N_("see your games, and your account without its email address"),
     PLAY: N_("create, join and play games"),
@@ -17,7 +16,7 @@ MEANINGS = {
     "account": N_("change your account, its tokens and sessions"),
     "webhooks": N_("manage webhooks"),
     "bots": N_("create and change bots and their tokens"),
-    ORGANISE: N_("organise tournaments and games for others"),
+    "organise": N_("organise tournaments and games for others"),
 }
 """The permission of each scope."""
 SCOPES = tuple(MEANINGS)

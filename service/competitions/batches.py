@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -27,34 +26,25 @@ IDLE = timedelta(days=7)
 """How long nobody has moved before the organiser may decide a game."""
 
 
-@dataclass(frozen=True)
-class BatchGame:
-    """A game of a batch: the names of its players in the order of seats, and its terms; their seats are ignored."""
-
-    players: Sequence[str]
-    terms: NewGame
-
-
-def create_batch(organiser: Account, games: Sequence[BatchGame], now: datetime) -> tuple[GameBatch, Sequence[Game]]:
-    """Create all games or none, and return them in order; each begins at once.
+def create_batch(organiser: Account, games: Sequence[NewGame], now: datetime) -> GameBatch:
+    """Create all games or none; each begins at once. Their seats have names of accounts.
 
     They count as games in the table of limits before the first is made: TooMany `rate-limited`. NotFound
     `no-such-account`; Forbidden `no-consent`, with the names; else refused as `arrange_game` is.
     """
     with transaction() as current:
-        players = _players([name for game in games for name in game.players])
+        players = _players([seat.account or "" for game in games for seat in game.seats])
         check_agreed(organiser, list(players.values()))
         rates.spend(rates.Use(ORGANISED, f"account {person_behind(organiser).id}", len(games)))
         # In a fixed order before all games, as each locks only its own bots: two batches cannot wait for each other.
-        bots = select(Bot.account_id).where(Bot.account_id.in_([player.id for player in players.values()]))
-        current.execute(bots.order_by(Bot.account_id).with_for_update())
+        bots = select(Bot).join(Bot.account).where(Account.name.in_(players))
+        current.execute(bots.order_by(Bot.account_id).with_for_update(of=Bot))
         batch = GameBatch(id=new_game_id(), organiser_id=organiser.id, created_at=now)
         current.add(batch)
         current.flush()
-        return batch, [
-            arrange_game(organiser, [players[name.lower()] for name in game.players], game.terms, now, batch.id)
-            for game in games
-        ]
+        for game in games:
+            arrange_game(organiser, [players[(seat.account or "").lower()] for seat in game.seats], game, now, batch.id)
+        return batch
 
 
 def batch_of(batch_id: str, organiser: Account) -> GameBatch:
@@ -82,10 +72,9 @@ def decide(game_id: str, organiser: Account, half_points: Sequence[int], reason:
 
 def _players(names: Sequence[str]) -> dict[str, Account]:
     """Return the confirmed accounts of these names, by name in lower case; NotFound `no-such-account`."""
-    wanted = dict.fromkeys(name.lower() for name in names)
-    confirmed = Account.name.in_(wanted), Account.verified_at.is_not(None)
-    found = {account.name: account for account in session().scalars(select(Account).where(*confirmed))}
-    for name in wanted:
-        if name not in found:
-            raise NotFound("no-such-account", name=name)
+    wanted = {name.lower() for name in names}
+    confirmed = session().scalars(select(Account).where(Account.name.in_(wanted), Account.verified_at.is_not(None)))
+    found = {account.name: account for account in confirmed}
+    for name in sorted(wanted - found.keys()):
+        raise NotFound("no-such-account", name=name)
     return found

@@ -6,10 +6,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 
-from service.accounts.scopes import ORGANISE
-from service.accounts.tokens import tokens_of
+from service.accounts.accounts import locked_account
 from service.bots.invitations import accepts
 from service.db.engines import session, transaction
 from service.language.errors import Forbidden, NotFound
@@ -18,24 +16,19 @@ from service.models import Account, Bot, OrganiserConsent
 
 def agree(account: Account, organiser: Account, now: datetime) -> OrganiserConsent:
     """Let an organiser seat the account in games; idempotent."""
-    key = account.id, organiser.id
     with transaction() as current:
-        known = current.get(OrganiserConsent, key)
-        if known is not None:
-            return known
-        try:
-            with current.begin_nested():
-                current.add(OrganiserConsent(account_id=key[0], organiser_id=key[1], created_at=now))
-        except IntegrityError:
-            pass  # a concurrent request did the same
+        key = locked_account(account.id).id, organiser.id
+        if current.get(OrganiserConsent, key) is None:
+            current.add(OrganiserConsent(account_id=key[0], organiser_id=key[1], created_at=now))
+            current.flush()
         return current.get_one(OrganiserConsent, key)
 
 
 def end_consent(account: Account, name: str) -> None:
     """End the consent to the organiser of that name; games go on. NotFound if there is none."""
     with transaction() as current:
-        theirs = OrganiserConsent.account_id == account.id, OrganiserConsent.organiser.has(Account.name == name)
-        found = current.scalar(select(OrganiserConsent).where(*theirs))
+        theirs = select(OrganiserConsent).where(OrganiserConsent.account_id == account.id)
+        found = current.scalar(theirs.where(OrganiserConsent.organiser.has(Account.name == name)))
         if found is None:
             raise NotFound
         current.delete(found)
@@ -44,8 +37,7 @@ def end_consent(account: Account, name: str) -> None:
 def consents_of(account: Account) -> Sequence[OrganiserConsent]:
     """List the organisers who may seat the account, the latest first."""
     theirs = select(OrganiserConsent).where(OrganiserConsent.account_id == account.id)
-    latest = OrganiserConsent.created_at.desc(), OrganiserConsent.organiser_id.desc()
-    return session().scalars(theirs.order_by(*latest)).all()
+    return session().scalars(theirs.order_by(OrganiserConsent.created_at.desc(), OrganiserConsent.organiser_id)).all()
 
 
 def check_agreed(organiser: Account, players: Collection[Account]) -> None:
@@ -56,11 +48,5 @@ def check_agreed(organiser: Account, players: Collection[Account]) -> None:
     )
     willing = select(Bot.account_id).join(Bot.account).where(Bot.account_id.in_(ids), accepts(organiser))
     may_be_seated = {organiser.id, *session().scalars(agreed.union(willing))}
-    names = [player.name for player in players if player.id not in may_be_seated]
-    if names:
+    if names := [player.name for player in players if player.id not in may_be_seated]:
         raise Forbidden("no-consent", names=names)
-
-
-def can_organise(account: Account, now: datetime) -> bool:
-    """Return whether the account has a token that may seat others in games."""
-    return any(ORGANISE in token.scopes for token in tokens_of(account.id, now))

@@ -135,8 +135,8 @@ def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
     """Write an event of a game, in the current transaction."""
     event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
     session().write([event])
-    organiser = {game.creator_id} if game.batch_id is not None else set()
-    wake.wake_readers(organiser | {seat.account_id for seat in game.seats if seat.account_id is not None})
+    organiser = [game.creator_id] if game.batch_id is not None else []
+    wake.wake_readers({*organiser, *(seat.account_id for seat in game.seats if seat.account_id is not None)})
     return event
 
 
@@ -236,8 +236,7 @@ def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
     """Return the ids of the accounts and games that events in a range concern; of a batch, also its organiser's."""
     between = Event.number > after, Event.number <= until
     seated = select(Event.game_id, GameSeat.account_id).outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
-    of_batch = select(Event.game_id, Game.creator_id).join(Game, Game.id == Event.game_id)
-    organised = of_batch.where(*between, Game.batch_id.is_not(None))
+    organised = select(Event.game_id, Game.creator_id).join(Game).where(*between, Game.batch_id.is_not(None))
     pairs = [(game, account) for game, account in session().execute(seated.where(*between).union(organised))]
     return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
 

@@ -49,6 +49,5 @@ def adjudicate(
 
 def _last_move(game: Game) -> datetime:
     """Return when a player last moved, or the game began; moves of the computer for an absent player do not count."""
-    moves = LogEntry.game_id == game.id, LogEntry.seat != CHANCE, LogEntry.played_by.is_(None)
-    last: datetime | None = session().scalar(select(func.max(LogEntry.at)).where(*moves))
-    return last or game.started_at or game.created_at
+    moves = select(func.max(LogEntry.at)).where(LogEntry.game_id == game.id, LogEntry.seat != CHANCE)
+    return session().scalar(moves.where(LogEntry.played_by.is_(None))) or game.started_at or game.created_at

@@ -33,22 +33,28 @@ def arrange_game(
     `bots.invitations.check_bots` does, except that its consent is not asked for. Each of these names the player.
     """
     check_open(organiser)
-    seats = [SeatWish(account=player.name) for player in players]
-    wish = replace(wish, seats=seats, shuffle_seats=False)
-    ruleset = ruleset_named(wish.ruleset)
-    options = check_setup(ruleset, wish)
+    wish = replace(wish, seats=[SeatWish(account=player.name) for player in players], shuffle_seats=False)
+    options = check_setup(ruleset_named(wish.ruleset), wish)
     if len({player.id for player in players}) < len(players):
         raise Invalid("seat-twice")
-    days = wish.days_per_move if wish.fast is None else 0
     with transaction() as current:
         _check_seatable(players, organiser)
-        offer = OfferedGame(ruleset.id, options, len(players), days)
+        offer = OfferedGame(wish.ruleset, options, len(players), wish.days_per_move if wish.fast is None else 0)
         tell(GameWished(organiser, [player.name for player in players], offer, now, is_agreed=True))
         game = row_of(organiser, wish, options, now)
         game.batch_id = batch_id
-        game.seats = [_seat(number, player) for number, player in enumerate(players)]
-        for seat in game.seats:
-            contribute(game, seat, now)
+        for number, player in enumerate(players):
+            game.seats.append(
+                GameSeat(
+                    place=number,
+                    number=number,
+                    state=SeatState.TAKEN,
+                    for_anybody=False,
+                    account=player,
+                    account_id=player.id,
+                )
+            )
+            contribute(game, game.seats[-1], now)
         current.add(game)
         current.flush()
         tell(GameSetUp(game, frozenset(), now))
@@ -63,9 +69,3 @@ def _check_seatable(players: Sequence[Account], organiser: Account) -> None:
             raise Conflict("not-seatable", name=player.name)
         if player.id in unwilling:
             raise Conflict("invitations-unwanted", name=player.name)
-
-
-def _seat(number: int, player: Account) -> GameSeat:
-    return GameSeat(
-        place=number, number=number, state=SeatState.TAKEN, for_anybody=False, account=player, account_id=player.id
-    )

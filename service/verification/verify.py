@@ -162,9 +162,9 @@ def _agreed(record: Record, *, is_over: bool) -> Finding:
 def _adjudicated(record: Record, *, is_over: bool) -> Finding:
     """Check that the organiser's decision has a reason and names seats; only the signer knows that it was theirs."""
     winners, reason = record.members["winners"], record.members.get("adjudicated")
-    if is_over or not reason or not set(winners or ()) <= {place["seat"] for place in record.members["places"]}:
-        return Finding("result", Verdict.WRONG, "decided by an organiser without a reason, or for nobody here")
-    return Finding("result", Verdict.TRUST, f"won by {winners}, as the signer says: the organiser decided, “{reason}”")
+    is_possible = not is_over and reason and set(winners or ()) <= {place["seat"] for place in record.members["places"]}
+    text = f"won by {winners}, as the signer says: the organiser decided, “{reason}”"
+    return Finding("result", Verdict.TRUST if is_possible else Verdict.WRONG, text)
 
 
 def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[Seat]:

@@ -6,7 +6,8 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from service.accounts.accounts import account_named
-from service.competitions.consents import agree, can_organise, consents_of, end_consent
+from service.accounts.tokens import tokens_of
+from service.competitions.consents import agree, consents_of, end_consent
 from service.db.clock import now
 from service.models import Account
 from service.web.frame.blueprints import pages
@@ -19,13 +20,12 @@ pages.app_template_global("organisers_of")(consents_of)
 
 @pages.app_template_global()
 def may_seat_viewer(account: Account) -> bool | None:
-    """Return whether the viewer lets the account seat them in games; None if there is nothing to choose."""
+    """Return whether the viewer lets the account seat them in games; None if it has no token that may."""
     own = viewer()
     if own is None or own.id == account.id or not may_invite():
         return None
-    if any(each.organiser_id == account.id for each in consents_of(own)):
-        return True
-    return False if can_organise(account, now()) else None
+    is_organiser = any("organise" in token.scopes for token in tokens_of(account.id, now()))
+    return any(each.organiser_id == account.id for each in consents_of(own)) or (False if is_organiser else None)
 
 
 @pages.post("/me/organisers/<account_name:organiser>")

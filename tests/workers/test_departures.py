@@ -15,7 +15,7 @@ from service.accounts.accounts import account_named, change
 from service.accounts.favourites import favourites_of
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
-from service.competitions.batches import BatchGame, create_batch, games_of
+from service.competitions.batches import create_batch, games_of
 from service.competitions.consents import agree
 from service.db.clock import now
 from service.db.engines import db, session
@@ -76,8 +76,9 @@ def test_of_who_has_left_nothing_is_found_in_any_column(life: Life) -> None:
 def test_an_organisers_reason_that_names_her_is_left_out_and_the_game_verifies(life: Life) -> None:
     club = person("club")
     agree(life.account, club, now())
-    batch, [game, other] = create_batch(club, [BatchGame([NAME, "club"], NewGame("siesta", ()))] * 2, now())
-    for each, reason in ((game, "Zygmunta is away."), (other, "Both agreed.")):
+    wish = NewGame("siesta", [SeatWish(account=NAME), SeatWish(account="club")])
+    batch = create_batch(club, [wish, wish], now())
+    for each, reason in zip(games_of(batch), ("Zygmunta is away.", "Both agreed."), strict=True):
         adjudicate(each.id, club, [2, 0], reason, timedelta(0), now())
     gone(life)
     assert hits() == []

@@ -92,8 +92,7 @@ def _filter(wish: FilterWish) -> Filter:
     elif wish["batch"]:
         batch_of(wish["batch"], account())
     hidden = () if MESSAGES in caller().scopes else (TALK,)
-    types = tuple(wish["types"].split(",")) if wish["types"] else ()
-    return Filter(types, wish["game"] or None, wish["batch"] or None, hidden)
+    return Filter(tuple(filter(None, wish["types"].split(","))), wish["game"] or None, wish["batch"] or None, hidden)
 
 
 def _begin(after: str) -> int:

@@ -18,18 +18,17 @@ from service.api.resources.games import LOCATION, wish_of
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import LISTED, MAX_NAME, MAX_SEATS, GameRequestSchema, GameSummarySchema
 from service.api.views import seen
-from service.competitions.batches import MOST_GAMES, BatchGame, batch_of, create_batch, decide, games_of
+from service.competitions.batches import MOST_GAMES, batch_of, create_batch, decide, games_of
 from service.db.clock import now, time_json
 from service.jobs.units import whole
 from service.language.texts import LINE
-from service.models import LONGEST_DECISION
+from service.models import LONGEST_DECISION, GameBatch
+from service.play.games import NewGame
 
 blueprint = Resource("batches", "For organisers: create many games at once for players who agreed to it.")
 
-UNNEEDED = {"seats": [], "shuffle_seats": False, "contribution": None, "series": None, "beacon_minutes": None}
+UNNEEDED = {"seats": None, "shuffle_seats": False, "contribution": None, "series": None, "beacon_minutes": None}
 """Settings of a new game that an arranged one does not have: its players are known and wait for nothing."""
-BATCH_LOCATION = {"Location": {**LOCATION["Location"], "description": "The address of the batch."}}
-MOST_HALF_POINTS = 2 * (MAX_SEATS - 1)
 
 
 class BatchGameSchema(GameRequestSchema):
@@ -61,18 +60,16 @@ class BatchRequestSchema(Sent):
 
 
 class MadeBatchSchema(Shown):
-    """A batch that you have just created."""
+    """A batch of games."""
 
     id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
     created_at = moment()
     game_ids = fields.List(fields.String(), metadata=says("The games, in your order.", example=["m9umjsvkphjr"]))
 
 
-class BatchSchema(Shown):
+class BatchSchema(MadeBatchSchema):
     """A batch and the state of its games."""
 
-    id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
-    created_at = moment()
     games = fields.List(fields.Nested(GameSummarySchema), metadata=says("In your order."))
 
 
@@ -80,7 +77,7 @@ class AdjudicationSchema(Sent):
     """The result of an abandoned game."""
 
     half_points = fields.List(
-        Number(required=True, validate=Range(0, MOST_HALF_POINTS)),
+        Number(required=True, validate=Range(0, 2 * MAX_SEATS)),
         required=True,
         validate=Length(1, MAX_SEATS),
         metadata=says(
@@ -101,7 +98,9 @@ class AdjudicationSchema(Sent):
 @blueprint.gives({"batch_id": "$response.body#/id"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
-@blueprint.response(201, MadeBatchSchema, headers=BATCH_LOCATION)
+@blueprint.response(
+    201, MadeBatchSchema, headers={"Location": LOCATION["Location"] | {"description": "The address of the batch."}}
+)
 @blueprint.arguments(BatchRequestSchema)
 @repeatable
 def create_game_batch(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
@@ -112,15 +111,8 @@ def create_game_batch(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, 
     """
     if key_sent() is None:
         raise BadRequest([complaint(("headers", "Idempotency-Key"), "A batch needs one.")])
-    games = [_game(each) for each in wish["games"]]
-
-    def made() -> dict[str, Json]:
-        batch, created = create_batch(account(), games, now())
-        ids: list[Json] = [game.id for game in created]
-        return {"id": batch.id, "created_at": time_json(batch.created_at), "game_ids": ids}
-
-    shown = whole(made)
-    return shown, {"Location": url_for("batches.show_game_batch", batch_id=shown["id"])}
+    batch = create_batch(account(), [_game(each) for each in wish["games"]], now())
+    return _shown(batch), {"Location": url_for("batches.show_game_batch", batch_id=batch.id)}
 
 
 @blueprint.route("/game-batches/<game_id:batch_id>")
@@ -130,8 +122,7 @@ def create_game_batch(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, 
 def show_game_batch(*, batch_id: str) -> dict[str, Any]:
     """Show a batch of yours with the state of each game, without positions. `GET /events?batch=` follows its games."""
     batch = batch_of(batch_id, account())
-    games = [seen(game, account()) for game in games_of(batch)]
-    return {"id": batch.id, "created_at": time_json(batch.created_at), "games": games}
+    return _shown(batch) | {"games": [seen(game, account()) for game in games_of(batch)]}
 
 
 @blueprint.route("/games/<game_id:game_id>/adjudicate", methods=["POST"])
@@ -143,16 +134,18 @@ def show_game_batch(*, batch_id: str) -> dict[str, Any]:
 @repeatable
 def adjudicate_game(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
     """Decide a game of your batches in which nobody has moved for 7 days. The players see your reason."""
-
-    def decided() -> dict[str, Json]:
-        shown: dict[str, Json] = LISTED.dump(
-            seen(decide(game_id, account(), wish["half_points"], wish["reason"], now()), account())
-        )
-        return shown
-
-    return whole(decided)
+    return whole(lambda: LISTED.dump(seen(decide(game_id, account(), **wish, now=now()), account())))
 
 
-def _game(wish: dict[str, Any]) -> BatchGame:
-    terms = wish_of({**wish, **UNNEEDED})  # type: ignore[typeddict-item]  # as loaded by the schema
-    return BatchGame(wish["players"], replace(terms, rated=wish["rated"]))
+def _game(wish: dict[str, Any]) -> NewGame:
+    """Convert a game of a batch to a new game with its players' names as seats."""
+    named = {**wish, **UNNEEDED, "seats": [{"account": name} for name in wish["players"]]}
+    return replace(wish_of(named), rated=wish["rated"])  # type: ignore[arg-type]  # as loaded by the schema
+
+
+def _shown(batch: GameBatch) -> dict[str, Any]:
+    return {
+        "id": batch.id,
+        "created_at": time_json(batch.created_at),
+        "game_ids": [game.id for game in games_of(batch)],
+    }

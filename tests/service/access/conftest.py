@@ -21,7 +21,7 @@ from service.accounts.tokens import create_token, revoke_token
 from service.accounts.vacations import Vacation, take_vacation
 from service.bots.accounts import bot_of
 from service.bots.seeks import NewSeek, seek_bot
-from service.competitions.batches import BatchGame, create_batch
+from service.competitions.batches import create_batch
 from service.competitions.consents import agree
 from service.config.environment import Config
 from service.db import clock
@@ -165,7 +165,8 @@ def made_private() -> Private:
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
     agree(running.players[1], quill, clock.now())
     agree(quill, running.players[1], clock.now())
-    batch, _ = create_batch(quill, [BatchGame(["quill", "wren"], NewGame("seasons", ()))], clock.now())
+    both = [SeatWish(account="quill"), SeatWish(account="wren")]
+    batch = create_batch(quill, [NewGame("seasons", both)], clock.now())
     ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id, kept.id
     return Private(running, *ids, batch.id)
 
