@@ -90,6 +90,8 @@ def lived() -> Life:
     create_webhook(account, f"https://bot.example.net/{NAME}", (), now)
     block(account, bob, now)
     block(bob, account, now)
+    add_favourite(account, bob, now)
+    add_favourite(bob, account, now)
     agree(account, bob, now)
     agree(bob, account, now)
     request_sign_in(ADDRESS, Asker("203.0.113.1"), now)

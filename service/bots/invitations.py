@@ -34,7 +34,7 @@ def check_bots(
         if bot.retired_at is not None:
             raise NotFound("no-such-account", name=name)
         if not is_agreed and not is_accepted(bot, asker):
-            raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
+            raise Conflict("bot-not-for-you", bot=name, reason=DeclineReason.OTHER, accepts=bot.accepts)
         if bot.paused_at is not None:
             raise Conflict("bot-paused", bot=name, reason=DeclineReason.NOT_NOW)
         check_terms(bot, offer)

@@ -37,8 +37,12 @@ def create_batch(organiser: Account, games: Sequence[NewGame], now: datetime) ->
         check_agreed(organiser, list(players.values()))
         rates.spend(rates.Use(ORGANISED, f"account {person_behind(organiser).id}", len(games)))
         # In a fixed order before all games, as each locks only its own bots: two batches cannot wait for each other.
-        bots = select(Bot).join(Bot.account).where(Account.name.in_(players))
-        current.execute(bots.order_by(Bot.account_id).with_for_update(of=Bot))
+        current.execute(
+            select(Bot.account_id)
+            .where(Bot.account.has(Account.name.in_(players)))
+            .order_by(Bot.account_id)
+            .with_for_update()
+        )
         batch = GameBatch(id=new_game_id(), organiser_id=organiser.id, created_at=now)
         current.add(batch)
         current.flush()
@@ -73,8 +77,12 @@ def decide(game_id: str, organiser: Account, half_points: Sequence[int], reason:
 def _players(names: Sequence[str]) -> dict[str, Account]:
     """Return the confirmed accounts of these names, by name in lower case; NotFound `no-such-account`."""
     wanted = {name.lower() for name in names}
-    confirmed = session().scalars(select(Account).where(Account.name.in_(wanted), Account.verified_at.is_not(None)))
-    found = {account.name: account for account in confirmed}
+    found = {
+        account.name: account
+        for account in session().scalars(
+            select(Account).where(Account.name.in_(wanted), Account.verified_at.is_not(None))
+        )
+    }
     for name in sorted(wanted - found.keys()):
         raise NotFound("no-such-account", name=name)
     return found

@@ -242,9 +242,11 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Delete their blocks, consents, bot guest lists, seeks, challenges, volunteering, kept branches and footers."""
+    """Delete their blocks, favourites, consents, guest lists, seeks, challenges, volunteering, branches and footers."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
+    liked = or_(Favourite.account_id.in_(leaver.ids), Favourite.favourite_id.in_(leaver.ids))
+    session().execute(delete(Favourite).where(liked))
     agreed = or_(OrganiserConsent.account_id.in_(leaver.ids), OrganiserConsent.organiser_id.in_(leaver.ids))
     session().execute(delete(OrganiserConsent).where(agreed))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))

@@ -43,6 +43,7 @@ from service.models.competition import (
 from service.models.game import (
     LONGEST_CONTRIBUTION,
     LONGEST_DECISION,
+    LONGEST_DECLINE_TEXT,
     NUMBERS,
     Answer,
     Contributed,
@@ -96,6 +97,7 @@ __all__ = [
     "LONGEST_BRANCH_NAME",
     "LONGEST_CONTRIBUTION",
     "LONGEST_DECISION",
+    "LONGEST_DECLINE_TEXT",
     "LONGEST_MESSAGE",
     "LONGEST_POOL",
     "LONGEST_REASON",

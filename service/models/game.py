@@ -252,6 +252,8 @@ class Game(Model):
     """The day whose puzzle this repeats; it does not count."""
     rated: Mapped[bool] = mapped_column(default=False)
     """Whether its players agreed that its result counts for their ratings (see `ratings`)."""
+    had_hints: Mapped[bool] = mapped_column(default=False)
+    """Whether a player asked for an analysis before the game was over."""
     batch_id: Mapped[str | None] = mapped_column(ForeignKey("game_batch.id"))
     """The batch with which its organiser arranged it; None if it is of none."""
     imported_at: Mapped[datetime | None]

@@ -50,6 +50,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "ended_by": game.ended_by,
         "match": _match_json(game),
         "beacon": game.beacon,
+        "rated": _rated_json(game),
         **({} if game.adjudicated is None else {"adjudicated": game.adjudicated}),
     }
 

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Select, exists, or_, select
 
 from rules.json_types import Json
 from service.accounts.blocks import blocks_of
+from service.accounts.favourites import favourites_of
 from service.competitions.consents import consents_of
 from service.db.clock import time_json
 from service.db.engines import session
@@ -93,6 +94,9 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "recovery_codes": _rows(RecoveryCode, RecoveryCode.account_id == owner.id),
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
+        "favourites": [
+            {"name": each.favourite.name, "created_at": time_json(each.created_at)} for each in favourites_of(owner)
+        ],
         "organisers": [
             {"name": each.organiser.name, "created_at": time_json(each.created_at)} for each in consents_of(owner)
         ],

@@ -22,7 +22,7 @@ from service.db.engines import db, session
 from service.erasure import departures as deletions
 from service.erasure.departures import agree_with_file, leave, leave_again, see_to
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound
-from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
+from service.models import Account, Departure, EndedBy, Event, Game, GameSeat, GameStatus, Message
 from service.play.adjudication import adjudicate
 from service.play.audits import fault_of
 from service.play.chat import said

@@ -24,6 +24,7 @@ class EventData(TypedDict, total=False):
     ended_by: str
     winners: list[int]
     scores: list[int] | None
+    declined_for: str | None
     reason: str
     match: str
     winner: int | None

@@ -16,8 +16,6 @@ from service.models import OrganiserConsent
 
 blueprint = Resource("organisers", "Organisers who may seat you in games without an invitation.")
 
-ORGANISER = "/me/organisers/<account_name:organiser>"
-
 
 class OrganiserSchema(Shown):
     """An organiser who may seat you in games."""
@@ -42,7 +40,7 @@ def list_organisers() -> dict[str, Json]:
     return {"organisers": [_shown(each) for each in consents_of(account())]}
 
 
-@blueprint.route(ORGANISER, methods=["PUT"])
+@blueprint.route("/me/organisers/<account_name:organiser>", methods=["PUT"])
 @blueprint.allows("account")
 @blueprint.gives({"organiser": "$response.body#/name"})
 @blueprint.refuses(404)
@@ -52,7 +50,7 @@ def agree_to_organiser(*, organiser: str) -> dict[str, Json]:
     return _shown(agree(account(), account_named(organiser), now()))
 
 
-@blueprint.route(ORGANISER, methods=["DELETE"])
+@blueprint.route("/me/organisers/<account_name:organiser>", methods=["DELETE"])
 @blueprint.allows("account")
 @blueprint.refuses(404)
 @blueprint.response(204)

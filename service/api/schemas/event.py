@@ -143,7 +143,7 @@ DATA: dict[str, Schema] = {
     },
 }
 """The members of `data` by type of event; other types have none."""
-OPTIONAL = ("winners", "scores", "reason", "to", "quick")
+OPTIONAL = ("winners", "scores", "declined_for", "reason", "to", "quick")
 """Members that are not always present."""
 
 

@@ -236,6 +236,7 @@ class Untouched:
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()
         bots = session().scalars(select(Bot).order_by(Bot.account_id)).all()
         blocks = session().scalars(select(Block)).all()
+        favourites = session().scalars(select(Favourite)).all()
         agreed = select(OrganiserConsent).order_by(OrganiserConsent.account_id)
         theirs = [player.id for player in self._private.table.players]
         to_them = select(Webhook.id).where(Webhook.account_id.in_(theirs))
@@ -244,6 +245,7 @@ class Untouched:
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
+            [(each.account_id, each.favourite_id) for each in favourites if each.account_id in theirs],
             [(each.account_id, each.organiser_id) for each in session().scalars(agreed) if each.account_id in theirs],
             [player.vacations for player in self._private.table.players],
             [(each.account_id, each.name) for each in session().scalars(select(KeptBranch))],

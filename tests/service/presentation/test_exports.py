@@ -69,6 +69,7 @@ def test_all_that_is_kept_of_a_person_is_in_the_export(client: FlaskClient, life
     assert [each["used_at"] for each in told["sign_ins"]] == [None]
     assert [each["url"] for each in told["webhooks"]] == [f"https://bot.example.net/{NAME}"]
     assert [each["name"] for each in told["blocks"]] == ["bob"]
+    assert [each["name"] for each in told["favourites"]] == ["bob"]
     assert [each["name"] for each in told["organisers"]] == ["bob"]
     assert [(each["name"], each["author"], len(each["tokens"])) for each in told["bots"]] == [(BOT, NAME, 1)]
     assert [each["outcome"] for each in told["mails_received"]] == ["played"]

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_9c6a6628"
+revision = "baseline_ee12c20f"
 down_revision = None
 
 SQLITE = """\
@@ -318,6 +318,14 @@ CREATE TABLE footer (
 );
 CREATE INDEX ix_footer_account_id ON footer (account_id);
 CREATE INDEX ix_footer_seen_at ON footer (seen_at);
+CREATE TABLE game_batch (
+    id VARCHAR(16) NOT NULL,
+    organiser_id INTEGER NOT NULL,
+    created_at DATETIME NOT NULL,
+    CONSTRAINT pk_game_batch PRIMARY KEY (id),
+    CONSTRAINT fk_game_batch_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
+);
+CREATE INDEX ix_game_batch_organiser_id ON game_batch (organiser_id);
 CREATE TABLE game_match (
     id VARCHAR(16) NOT NULL,
     ruleset VARCHAR(40) NOT NULL,
@@ -588,6 +596,7 @@ CREATE TABLE game (
     started_at DATETIME,
     finished_at DATETIME,
     ended_by VARCHAR(20),
+    adjudicated VARCHAR(200),
     scores JSON,
     winners JSON,
     join_salt VARCHAR(102),
@@ -602,13 +611,16 @@ CREATE TABLE game (
     practice_day DATE,
     rated BOOLEAN NOT NULL,
     had_hints BOOLEAN NOT NULL,
+    batch_id VARCHAR(16),
     imported_at DATETIME,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
     CONSTRAINT fk_game_creator_id FOREIGN KEY(creator_id) REFERENCES account (id),
-    CONSTRAINT fk_game_match_id FOREIGN KEY(match_id) REFERENCES game_match (id)
+    CONSTRAINT fk_game_match_id FOREIGN KEY(match_id) REFERENCES game_match (id),
+    CONSTRAINT fk_game_batch_id FOREIGN KEY(batch_id) REFERENCES game_batch (id)
 );
 CREATE INDEX ix_game_audit_due ON game (audit_due_at) WHERE audit_due_at IS NOT NULL;
+CREATE INDEX ix_game_batch ON game (batch_id, number) WHERE batch_id IS NOT NULL;
 CREATE INDEX ix_game_beacon_due ON game (beacon_due_at) WHERE beacon_due_at IS NOT NULL;
 CREATE INDEX ix_game_bot_due ON game (bot_due_at) WHERE bot_due_at IS NOT NULL;
 CREATE INDEX ix_game_creator_id ON game (creator_id);
@@ -1400,6 +1412,14 @@ CREATE TABLE footer (
 );
 CREATE INDEX ix_footer_account_id ON footer (account_id);
 CREATE INDEX ix_footer_seen_at ON footer (seen_at);
+CREATE TABLE game_batch (
+    id VARCHAR(16) NOT NULL,
+    organiser_id INTEGER NOT NULL,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_game_batch PRIMARY KEY (id),
+    CONSTRAINT fk_game_batch_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
+);
+CREATE INDEX ix_game_batch_organiser_id ON game_batch (organiser_id);
 CREATE TABLE game_match (
     id VARCHAR(16) NOT NULL,
     ruleset VARCHAR(40) NOT NULL,
@@ -1670,6 +1690,7 @@ CREATE TABLE game (
     started_at TIMESTAMP WITH TIME ZONE,
     finished_at TIMESTAMP WITH TIME ZONE,
     ended_by VARCHAR(20),
+    adjudicated VARCHAR(200),
     scores JSONB,
     winners JSONB,
     join_salt VARCHAR(102),
@@ -1684,13 +1705,16 @@ CREATE TABLE game (
     practice_day DATE,
     rated BOOLEAN NOT NULL,
     had_hints BOOLEAN NOT NULL,
+    batch_id VARCHAR(16),
     imported_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
     CONSTRAINT fk_game_creator_id FOREIGN KEY(creator_id) REFERENCES account (id),
-    CONSTRAINT fk_game_match_id FOREIGN KEY(match_id) REFERENCES game_match (id)
+    CONSTRAINT fk_game_match_id FOREIGN KEY(match_id) REFERENCES game_match (id),
+    CONSTRAINT fk_game_batch_id FOREIGN KEY(batch_id) REFERENCES game_batch (id)
 );
 CREATE INDEX ix_game_audit_due ON game (audit_due_at) WHERE audit_due_at IS NOT NULL;
+CREATE INDEX ix_game_batch ON game (batch_id, number) WHERE batch_id IS NOT NULL;
 CREATE INDEX ix_game_beacon_due ON game (beacon_due_at) WHERE beacon_due_at IS NOT NULL;
 CREATE INDEX ix_game_bot_due ON game (bot_due_at) WHERE bot_due_at IS NOT NULL;
 CREATE INDEX ix_game_creator_id ON game (creator_id);
