@@ -35,6 +35,7 @@ from service.play.timekeeping import ClockTerms
 from service.play.turn_clocks import terms_of
 from service.play.turns import stand_in_level
 from service.presentation.names import display_name_of
+from service.presentation.rated_words import is_rated_in_words
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,12 @@ class GameView(View):
     def stand_in_level(self) -> int:
         """The level at which the computer plays for an absent player."""
         return stand_in_level(self.row)
+
+    @property
+    def not_rated(self) -> dict[str, str] | None:
+        """Why it counts for nobody, although its players agreed on a rated game."""
+        code = self.row.not_rated
+        return None if code is None else {"code": code, "sentence": is_rated_in_words(self.row)}
 
     @property
     def seed(self) -> str | None:

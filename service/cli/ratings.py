@@ -1,14 +1,15 @@
-"""`sundial ratings`: look after the ratings of players."""
+"""`sundial ratings`: annul rated games."""
 
 from __future__ import annotations
-
-import sys
 
 import click
 
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.ratings.verification import Recomputation
+from service.db import clock
+from service.language.errors import Conflict, NotFound
+from service.ratings.settling import annul as annul_game
+from service.ratings.settling import games_rated_with
 
 
 @click.group()
@@ -17,15 +18,18 @@ def ratings() -> None:
 
 
 @ratings.command()
-def verify() -> None:
-    """Recompute all ratings from signed records; exits with 1 if one differs.
+@click.argument("games", metavar="GAME...", nargs=-1)
+@click.option("--player", help="Annul all rated games of the account of that name, too.")
+@click.option("--because", required=True, help="The reason, which the page of each game shows.")
+def annul(games: tuple[str, ...], player: str | None, because: str) -> None:
+    """Annul rated games: they count for nobody, and later games are rated again.
 
-    It prints a line for each record that does not verify, and for each stored number that is not the computed one.
+    Suspending an account annuls none of its games.
     """
     with opened(configured()):
-        computed = Recomputation()
-        differences = [*computed.differences()]
-    read, rated = (round(computed.games / max(each, 1e-6)) for each in (computed.reading, computed.rating))
-    click.echo("\n".join(differences) or "All ratings are as the records give them.")
-    click.echo(f"{computed.games} games: {read} records read a second, {rated} results rated a second.")
-    sys.exit(bool(differences))
+        for game in (*games, *(games_rated_with(player) if player else ())):
+            try:
+                annul_game(game, because, clock.now())
+            except (NotFound, Conflict) as refused:
+                raise click.ClickException(f"{game}: {refused.code}") from None
+            click.echo(f"{game} is annulled. Workers rate the later games again.")

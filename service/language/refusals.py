@@ -219,6 +219,24 @@ EXPLANATIONS = {
         N_("That cannot be played as a match."),
         N_("A match is for two players against each other. If a ruleset has none, its 'match' is null."),
     ),
+    "not-rateable": Explanation(
+        N_("Such a game cannot be rated."),
+        N_(
+            "Rated games are for 2 to 4 players against each other, each at their own device, on a random board. "
+            "A game with different sides is rated as a match. Or set 'rated' to false."
+        ),
+    ),
+    "rated-visitor": Explanation(
+        N_("Only players with an account can play rated games."), N_("Sign in with your email address, then join.")
+    ),
+    "rated-one-owner": Explanation(
+        N_("Your own bots and you, or two bots of one owner, cannot play a rated game."),
+        N_("Set 'rated' to false, or invite somebody else."),
+    ),
+    "rated-game": Explanation(
+        N_("This game is rated."),
+        N_("Until it is over, there are no hints, and no move against a program can be undone."),
+    ),
     "no-series": Explanation(
         N_("That cannot be played as a series."),
         N_("A series is of single games, first to 1 to 5 wins. It needs two or more players against each other."),

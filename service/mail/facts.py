@@ -128,6 +128,7 @@ def table(game: Game, you: Seat | None) -> dict[str, object]:
         "home_link": links.home_link(),
         "match": match_lines(game),
         "series": " ".join(series_told(game)),
+        "rated": is_rated_in_words(game) if game.rated else "",
     }
 
 

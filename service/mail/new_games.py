@@ -115,6 +115,8 @@ def _term(text: str) -> Mapping[str, Term]:
     for pattern, read in _TERMS:
         if found := pattern.fullmatch(text):
             return read(found)
+    if text in ways("rated"):
+        return {"rated": True}
     named = next((each for each in Visibility if text in ways(each.value)), None)
     return {"visibility": named} if named else {}
 

@@ -40,6 +40,7 @@ WITHIN: Mapping[str, Words] = {
     "series": {"en": "first to", "it": "serie, primo a", "de": "serie, zuerst"},
     "beacon": {"en": "public beacon", "it": "sorgente, sorgente pubblica", "de": "zufallsquelle"},
     "private": {"it": "privata, privato", "de": "privat"},
+    "rated": {"it": "classificata, classificato", "de": "gewertet"},
     "public": {"it": "pubblica, pubblico", "de": "öffentlich"},
     "layout": {"en": "layout of, board of", "it": "disposizione, disposizione di", "de": "auslage, auslage von"},
     "to": {"it": "a", "de": "an"},

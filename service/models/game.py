@@ -252,13 +252,16 @@ class Game(Model):
     """The day whose puzzle this repeats; it does not count."""
     rated: Mapped[bool] = mapped_column(default=False)
     """Whether its players agreed that its result counts for their ratings (see `ratings`)."""
-    had_hints: Mapped[bool] = mapped_column(default=False)
-    """Whether a player asked for an analysis before the game was over."""
-    batch_id: Mapped[str | None] = mapped_column(ForeignKey("game_batch.id"))
-    """The batch with which its organiser arranged it; None if it is of none."""
+    not_rated: Mapped[str | None] = mapped_column(String(40))
+    """The code of the reason why a game that was to be rated counts for nobody; None for no reason yet."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the result will count for ratings, as far as is known."""
+        return self.rated and self.not_rated is None
 
 
 IS_INVITED = "game_seat.state = 'invited'"
@@ -344,6 +347,8 @@ class GameSeat(Model):
     """The name of a visitor in this game only (see `accounts.accounts.name_in_one_game`)."""
     beside: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     """The name of a player at the device of the account, which has a seat of its own there; empty once erased."""
+    rating: Mapped[dict[str, Any] | None]
+    """The player's rating as shown when the game began (`ratings.ratings.rating_json`); None before, and without one."""
 
     @property
     def holder(self) -> str:

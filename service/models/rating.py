@@ -43,7 +43,10 @@ class RatingChange(Model):
     """The change of one seat's rating by one finished game."""
 
     __tablename__ = "rating_change"
-    __table_args__ = (Index("ix_rating_change_curve", "account_id", "pool", "at"),)
+    __table_args__ = (
+        Index("ix_rating_change_curve", "account_id", "pool", "at"),
+        index_where("level IS NOT NULL", "ix_rating_change_level", "level", "pool", "at"),
+    )
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     seat: Mapped[Seat] = mapped_column(primary_key=True)
@@ -58,6 +61,8 @@ class RatingChange(Model):
     deviation: Mapped[float]
     at: Mapped[datetime]
     """When the game ended."""
+    timed_out: Mapped[bool]
+    """Whether the player ran out of time."""
 
 
 class RatedGame(Model):
@@ -79,3 +84,5 @@ class RatedGame(Model):
     """When it was rated or found not to count; None while it waits."""
     not_rated: Mapped[str | None] = mapped_column(String(40))
     """The code of the reason why it counts for nobody; None if it is rated."""
+    reason: Mapped[str | None] = mapped_column(String(200))
+    """The operator's reason for annulling it."""

@@ -61,7 +61,7 @@ def check_open(game: Game, viewer: Account | None) -> None:
     """Check that the viewer may see an analysis of a game now.
 
     Raise Conflict `not-started`, `analysis-not-agreed` with the seats that agree, or `analysis-not-yet` while a puzzle
-    of the day or a match on the same board goes on; Forbidden `not-a-player` for a spectator of a game that goes on.
+    of the day or a match on the same board goes on, `rated-game` while a rated one does; Forbidden `not-a-player` for a spectator of a game that goes on.
     """
     if game.setup is None:
         raise Conflict("not-started")
@@ -70,6 +70,8 @@ def check_open(game: Game, viewer: Account | None) -> None:
             raise Conflict("analysis-not-yet")
         return
     own_seat_number(game, viewer)
+    if game.may_count:
+        raise Conflict("rated-game")
     if len(game.seats) == 1 and _is_of_a_day(game):
         raise Conflict("analysis-not-yet")
     if not is_practice(game) and not _is_agreed(game):
@@ -98,7 +100,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
         game = lock_game(game_id)
         if seat_number(game, account) is None and not is_imported_by(game, account):
             raise NotFound if game.visibility == "private" else Forbidden("not-a-player")
-        if game.status == GameStatus.ACTIVE and not is_practice(game):
+        if game.status == GameStatus.ACTIVE and not game.may_count and not is_practice(game):
             seat = seat_of(game, playing_seat(game, account))
             if seat.analysis_wished_at is None:
                 for each in seats_beside(game, seat):

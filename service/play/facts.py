@@ -98,6 +98,14 @@ class GameCalledOff(Fact):
 
 
 @dataclass(frozen=True)
+class GameBegun(Fact):
+    """All players of a game are seated, and its first turn is about to start."""
+
+    game: Game
+    now: datetime
+
+
+@dataclass(frozen=True)
 class TurnStarted(Fact):
     """It is the seat's turn."""
 

@@ -103,6 +103,7 @@ def undone_by(game: Game, seat: Seat | None) -> Undoable | None:
     if seat is None or game.status != GameStatus.ACTIVE:
         return None
     with suppress(Conflict):
+        _check_fair(game)
         return undoable(game, seat)
     return None
 
@@ -122,11 +123,12 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
     """Undo the last move, or propose it to the others if they have to agree. Idempotent.
 
     NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
-    `damaged-game`, `another-proposal`, `proposed-enough`, or as `undoable`.
+    `damaged-game`, `rated-game` in a rated game with a program, `another-proposal`, `proposed-enough`, or as `undoable`.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)
         move = undoable(game, seat.number)
+        _check_fair(game)
         if move.alone_until is not None and now <= move.alone_until:
             take_back(game, move.seat, move.first, now, move.left)
         else:
@@ -163,6 +165,13 @@ def answer(game_id: str, account: Account, proposal_id: str, now: datetime, *, a
             _keep(game, replace(proposal, is_declined=True))
             events.record("proposal.declined", game, now, id=proposal.id, what=proposal.what, seat=seat.number)
         return game
+
+
+def _check_fair(game: Game) -> None:
+    """Raise Conflict `rated-game` if the game is rated and a program plays: it would agree to everything."""
+    programs = [seat for seat in game.seats if seat.account is None or seat.account.owner_id is not None]
+    if game.may_count and programs:
+        raise Conflict("rated-game")
 
 
 def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:

@@ -86,6 +86,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
         stand_in_level=over.stand_in_level,
         grace_minutes=over.grace_minutes,
         visibility=over.visibility,
+        rated=over.rated,
         first_to=over.first_to,
         beacon_minutes=promise.minutes if promise is not None and offered() is not None else None,
     )

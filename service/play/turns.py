@@ -31,7 +31,7 @@ from service.models import (
     WorkState,
 )
 from service.play.contributions import last_contribution
-from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
+from service.play.facts import GameBegun, GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
 from service.play.held_turns import end_with_turn
 from service.play.matches import rounds
 from service.play.matches.series import Series, series_after, series_of, settle_series
@@ -82,6 +82,7 @@ def begin(game: Game, now: datetime) -> None:
     game.setup = ruleset.new_setup(len(game.seats), game.options, dice.layout_rng(), game.given_layout)
     game.status, game.started_at, game.log_mark = GameStatus.ACTIVE, now, new_mark()
     game.audit_due_at = now + AUDITED_EVERY
+    tell(GameBegun(game, now))
     events.record("game.started", game, now)
     first = ruleset.initial_position(game.setup)
     go_on(game, Reached(first, before=first), now)

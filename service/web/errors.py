@@ -122,6 +122,11 @@ ADVICE = {
     "too-many-reports": N_("Your reports are kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
     "reminded-lately": N_("You can send one reminder a day. Try again in %(wait)s."),
+    "not-rateable": N_(
+        "Rated games are for 2 to 4 players against each other, each at their own device, on a random board. "
+        "A game with different sides is rated as a match."
+    ),
+    "rated-one-owner": N_("Play without a rating, or invite somebody else."),
     "analysis-not-agreed": N_("Before that, all players must agree."),
     "contribution-fixed": N_("It cannot be changed."),
     "another-proposal": N_("Answer it first, or play on."),

@@ -88,6 +88,7 @@ KEPT_FIELDS = (
     "nights",
     "vacations",
     "visib",
+    "rated",
     "beacon",
 )
 """Prefixes of the form fields that survive signing in."""
@@ -220,6 +221,7 @@ def _wish(ruleset: Ruleset) -> NewGame:
         grace_minutes=GRACE if "grace" in form else None,
         first_to=first_to if first_to in LENGTHS else None,
         beacon_minutes=minutes_wished(),
+        rated="rated" in form,
         visibility=Visibility.PUBLIC if _is_public(form) else Visibility.PRIVATE,
     )
 

@@ -66,6 +66,7 @@ def line_made_of(seated: Sequence[Player], game: Game) -> Hashable:
                 player.name,
                 player.is_you or page_about(player.account),
                 player.note,
+                tuple((player.seat.rating or {}).values()),
                 player.seat.state == SeatState.OPEN,
                 player.look,
                 player.score,

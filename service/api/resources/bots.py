@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NotRequired
 
 from flask import Response, url_for
@@ -16,7 +17,7 @@ from service.api.access import account, viewer
 from service.api.cursors import PageWish
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.players import ReliabilitySchema, ResultsSchema, SeatResultsSchema, record_json
+from service.api.resources.players import ReliabilitySchema, ResultsSchema, ratings_json, record_json
 from service.api.resources.tokens import (
     EXPIRES_AT,
     EXPIRES_IN_DAYS,
@@ -30,15 +31,17 @@ from service.api.resources.tokens import (
 )
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
+from service.api.schemas.rating import RATINGS
 from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of, retire_bot
 from service.bots.invitations import games_under_way
 from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS, BotManifest
 from service.bots.search import BotQuery, find_bots
 from service.db.clock import now, time_json
 from service.language.texts import LINE, LINES
-from service.models import Accepts, Bot, PausedBy
+from service.models import Accepts, Bot, PausedBy, Rating
 from service.play.game_search import MAX_PAGE
 from service.play.track_records import MOST_COUNTED, median_answer
+from service.ratings.ratings import ratings_of, ratings_of_all
 
 NO_STORE = {"Cache-Control": "no-store"}
 LOCATION = {"Location": {"description": "The address of the bot.", "schema": {"type": "string"}, "required": True}}
@@ -170,6 +173,7 @@ class BotSchema(Shown):
         allow_none=True, metadata=says("When its owner retired it; null while it is active.", example=None)
     )
     created_at = moment()
+    ratings = RATINGS
 
 
 class BotProfileSchema(BotSchema):
@@ -276,7 +280,7 @@ def list_bots(wish: BotsWish) -> dict[str, Json]:
     )
     found, has_more = find_bots(viewer(), search)
     return {
-        "bots": [bot_json(bot, games) for bot, games in found],
+        "bots": bots_json(found),
         "next_cursor": cursors.signed(cursors.BOTS, found[-1][0].account.name) if has_more else None,
     }
 
@@ -355,9 +359,16 @@ def send_heartbeat() -> dict[str, Json]:
     return {"last_seen_at": time_json(bot.last_seen_at), "paused_at": time_json(bot.paused_at)}
 
 
-def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
+def bots_json(found: Sequence[tuple[Bot, int]]) -> list[dict[str, Json]]:
+    """Serialize bots with their games under way; all ratings are read at once."""
+    rated = ratings_of_all([bot.account_id for bot, _ in found])
+    return [bot_json(bot, games, rated.get(bot.account_id, ())) for bot, games in found]
+
+
+def bot_json(bot: Bot, games: int | None = None, ratings: Sequence[Rating] | None = None) -> dict[str, Json]:
     """Serialize a bot for the caller."""
     under_way = games_under_way(bot) if games is None else games
+    rated = ratings_of(bot.account) if ratings is None else ratings
     return {
         "name": bot.account.name,
         "owner": owner_of(bot).name,
@@ -379,4 +390,5 @@ def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
         "paused_by": bot.paused_by,
         "retired_at": time_json(bot.retired_at),
         "created_at": time_json(bot.account.created_at),
+        "ratings": None if bot.account.hidden_since else ratings_json(rated),
     }

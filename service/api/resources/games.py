@@ -89,6 +89,7 @@ class NewGameWish(TypedDict):
     stand_in_level: int | None
     grace_minutes: int | None
     visibility: str
+    rated: bool
     contribution: str | None
     beacon_minutes: int | None
     series: NotRequired[dict[str, int] | None]
@@ -225,6 +226,7 @@ def wish_of(wish: NewGameWish) -> NewGame:
         stand_in_level=wish["stand_in_level"],
         grace_minutes=wish["grace_minutes"],
         visibility=Visibility(wish["visibility"]),
+        rated=wish["rated"],
         contribution=wish["contribution"],
         beacon_minutes=wish["beacon_minutes"],
         first_to=series["first_to"] if (series := wish.get("series")) else None,

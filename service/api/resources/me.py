@@ -124,6 +124,7 @@ class MeSchema(Shown):
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
     shows_results = fields.Boolean(metadata=says(_SHOWS))
+    ratings = fields.List(fields.Nested(PoolRatingSchema), metadata=says("By pool, that with the most games first."))
     scopes = fields.List(
         fields.String(), metadata=says("The scopes of this token.", example=["games:read", "games:play"])
     )
@@ -142,6 +143,8 @@ class ExportSchema(Shown):
     recovery_codes = _things("When the recovery codes that are left were made.")
     sign_ins = _things("Recent sign-in emails, and when they were used.")
     webhooks = _things("Endpoints of webhooks.")
+    ratings = _things("Your ratings by pool, with uncertainty.")
+    rating_changes = _things("How each rated game changed them.")
     blocks = _things("Players whose invitations you block.")
     favourites = _things("Your favourites.")
     bots = _things("Your bots with their manifests, tokens and webhooks.")
@@ -319,6 +322,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
         "stopped_mails": owner.muted,
         "paused_until": time_json(owner.paused_until) if is_paused(owner, now()) else None,
         "shows_results": owner.hidden_since is None,
+        "ratings": ratings_json(ratings_of(owner)),
         "scopes": [*caller().scopes],
         "created_at": time_json(owner.created_at),
     }

@@ -20,6 +20,7 @@ from service.api.schemas.base import (
     text,
 )
 from service.api.schemas.clock import GRACE, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
+from service.api.schemas.rating import NotRatedSchema, RatingSchema
 from service.beacon.promises import LONGEST, SHORTEST
 from service.language.texts import LINE
 from service.models import (
@@ -165,6 +166,13 @@ class GameRequestSchema(Sent):
     )
     layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null to draw one."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
+    rated = Flag(
+        load_default=False,
+        metadata=says(
+            "Whether the game counts for the ratings of its players: 2 to 4 of them, each with an account, against"
+            " each other. The board is random, and nobody gets hints."
+        ),
+    )
     contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=CONTRIBUTION)
     series = fields.Nested(SeriesWishSchema, load_default=None, allow_none=True, metadata=SERIES)
     beacon_minutes = Number(
@@ -243,6 +251,11 @@ class SeatSchema(Shown):
     credited_at = moment(
         allow_none=True,
         metadata=says("When the seat got extra time because an email failed; null if it did not."),
+    )
+    rating = fields.Nested(
+        RatingSchema,
+        allow_none=True,
+        metadata=says("The player's rating at the start; null before, without rated games, and if they hide results."),
     )
     reachable = fields.Boolean(metadata=says("False if email to the account bounced permanently.", example=True))
     you = fields.Boolean(metadata=says("Whether the seat is yours.", example=True))
@@ -358,6 +371,12 @@ class GameSummarySchema(Shown):
     stand_in_level = Number(metadata=says(f"{STAND_IN}.", example=STAND_IN_LEVEL))
     grace_minutes = Number(allow_none=True, metadata=says(GRACE, example=None))
     shuffle_seats = fields.Boolean()
+    rated = fields.Boolean(metadata=says("Whether the players agreed that it counts for their ratings.", example=True))
+    not_rated = fields.Nested(
+        NotRatedSchema,
+        allow_none=True,
+        metadata=says("Why a game with `rated` counts for nobody; null if it counts, or nothing is known yet."),
+    )
     visibility = fields.String(validate=_VISIBILITY)
     scores = fields.List(Number(), allow_none=True, metadata=says("By seat.", example=[0, 0]))
     winners = fields.List(Number(), allow_none=True, metadata=says("Seats; null until the game is over."))

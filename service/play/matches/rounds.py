@@ -218,6 +218,7 @@ def _same_table(
         stand_in_level=first.stand_in_level,
         grace_minutes=first.grace_minutes,
         visibility=first.visibility,
+        rated=first.rated,
         creator_id=first.creator_id,
         **of_its_own,
     )

@@ -1,0 +1,60 @@
+"""Effects on ratings of facts about games (see `service.jobs.facts`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from service.db.model import Model
+from service.jobs.facts import hears
+from service.models import GameStatus, RatedGame
+from service.play.facts import GameBegun, GameFinished, GameSetUp, SeatTaken, SeatTakenOver
+from service.ratings.eligibility import check_players, check_rateable, note_meetings
+from service.ratings.ratings import note_ratings
+from service.ratings.results import pool_of
+
+
+@hears(GameSetUp)
+def check_new_game(fact: GameSetUp) -> Iterable[Model]:
+    """Refuse a rated game that could never count; tell its players if they have met too often."""
+    if fact.game.rated:
+        check_rateable(fact.game)
+        if fact.game.status == GameStatus.INVITING:
+            note_meetings(fact.game, fact.now)
+    return ()
+
+
+@hears(SeatTaken)
+def check_new_player(fact: SeatTaken) -> Iterable[Model]:
+    """Refuse a player of a rated game with whom it would never count."""
+    if fact.game.rated:
+        check_players(fact.game)
+    return ()
+
+
+@hears(GameBegun)
+def note_beginning(fact: GameBegun) -> Iterable[Model]:
+    """Keep the players' ratings at the start, and decide for good whether they have met too often."""
+    game = fact.game
+    pool = pool_of(game.ruleset, game.options) if len(game.seats) > 1 else None
+    if pool is not None:
+        note_ratings(game.seats, pool, fact.now)
+    if game.rated:
+        note_meetings(game, fact.now)
+    return ()
+
+
+@hears(SeatTakenOver)
+def note_substitute(fact: SeatTakenOver) -> Iterable[Model]:
+    """Keep the rating of a substitute in the seat."""
+    pool = pool_of(fact.game.ruleset, fact.game.options)
+    if pool is not None:
+        note_ratings([fact.seat], pool, fact.now)
+    return ()
+
+
+@hears(GameFinished)
+def await_rating(fact: GameFinished) -> Iterable[Model]:
+    """Queue a rated game; the job rates it."""
+    game = fact.game
+    pool = pool_of(game.ruleset, game.options) if game.may_count else None
+    return () if pool is None else [RatedGame(game_id=game.id, pool=pool, finished_at=fact.now)]
