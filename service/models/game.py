@@ -254,6 +254,8 @@ class Game(Model):
     """Whether its players agreed that its result counts for their ratings (see `ratings`)."""
     not_rated: Mapped[str | None] = mapped_column(String(40))
     """The code of the reason why a game that was to be rated counts for nobody; None for no reason yet."""
+    had_hints: Mapped[bool] = mapped_column(default=False)
+    """Whether a player asked for an analysis before the game was over."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
