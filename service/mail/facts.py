@@ -34,6 +34,7 @@ from service.presentation.match_story import agreed, outlook, series_told
 from service.presentation.names import author_of, name_of, name_on, note_on
 from service.presentation.offers import Offer, move_in_words, offers
 from service.presentation.points import points_of
+from service.presentation.rated_words import is_rated_in_words
 from service.presentation.story import Line
 
 COLUMNS = 72

@@ -350,7 +350,7 @@ class GameSeat(Model):
     beside: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     """The name of a player at the device of the account, which has a seat of its own there; empty once erased."""
     rating: Mapped[dict[str, Any] | None]
-    """The player's rating as shown when the game began (`ratings.ratings.rating_json`); None before, and without one."""
+    """The player's rating when the game began (`ratings.ratings.rating_json`); None before, and without one."""
 
     @property
     def holder(self) -> str:

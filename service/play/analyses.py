@@ -60,8 +60,9 @@ class AnalysisQuestion:
 def check_open(game: Game, viewer: Account | None) -> None:
     """Check that the viewer may see an analysis of a game now.
 
-    Raise Conflict `not-started`, `analysis-not-agreed` with the seats that agree, or `analysis-not-yet` while a puzzle
-    of the day or a match on the same board goes on, `rated-game` while a rated one does; Forbidden `not-a-player` for a spectator of a game that goes on.
+    Raise Conflict `not-started`, `analysis-not-agreed` with the seats that agree, `analysis-not-yet` while a puzzle of
+    the day or a match on the same board goes on, or `rated-game` while a rated game does; Forbidden `not-a-player` for
+    a spectator of a game that goes on.
     """
     if game.setup is None:
         raise Conflict("not-started")

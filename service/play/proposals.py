@@ -123,7 +123,8 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
     """Undo the last move, or propose it to the others if they have to agree. Idempotent.
 
     NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
-    `damaged-game`, `rated-game` in a rated game with a program, `another-proposal`, `proposed-enough`, or as `undoable`.
+    `damaged-game`, `rated-game` in a rated game with a program, `another-proposal`, `proposed-enough`, or as
+    `undoable`.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)

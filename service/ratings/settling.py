@@ -94,7 +94,7 @@ def _hold(pool: str) -> None:
 def _from(row: RatedGame) -> Sequence[ColumnElement[bool]]:
     """Build the conditions for a game and those that are rated after it."""
     place = tuple_(RatedGame.finished_at, RatedGame.game_id)
-    return RatedGame.pool == row.pool, place >= tuple_(row.finished_at, row.game_id)  # type: ignore[arg-type]
+    return RatedGame.pool == row.pool, place >= tuple_(row.finished_at, row.game_id)
 
 
 def _settle(row: RatedGame, now: datetime) -> None:
@@ -142,7 +142,7 @@ def _player(name: str, accounts: Mapping[str, int]) -> Player:
     return accounts[name.removeprefix("account:")], None
 
 
-def _is(kind: type[Rating] | type[RatingChange], player: Player) -> ColumnElement[bool]:
+def _is(kind: type[Rating | RatingChange], player: Player) -> ColumnElement[bool]:
     account_id, level = player
     return kind.level == level if account_id is None else kind.account_id == account_id
 
@@ -180,8 +180,9 @@ def _row(change: Change, result: Result, player: Player) -> RatingChange:
 
 def _timeouts(result: Result, player: Player) -> Iterable[datetime]:
     """Return when the player's latest games in the pool that counted as lost on time were over."""
-    recent = RatingChange.pool == result.pool, RatingChange.at > result.finished_at - TIMEOUTS_WITHIN, RatingChange.timed_out
-    return session().scalars(select(RatingChange.at).where(_is(RatingChange, player), *recent).order_by(RatingChange.at))
+    recent = RatingChange.pool == result.pool, RatingChange.at > result.finished_at - TIMEOUTS_WITHIN
+    lost = select(RatingChange.at).where(_is(RatingChange, player), *recent, RatingChange.timed_out)
+    return session().scalars(lost.order_by(RatingChange.at))
 
 
 def _rewind(row: RatedGame) -> None:

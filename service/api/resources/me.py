@@ -15,7 +15,9 @@ from service.accounts.addresses import addresses_of
 from service.api.access import account, caller
 from service.api.lists import LINES, wants_lines
 from service.api.resource import Resource
+from service.api.resources.players import ratings_json
 from service.api.schemas.base import NAME, Flag, Number, Sent, Shown, moment, says, text
+from service.api.schemas.rating import PoolRatingSchema
 from service.db.clock import now, time_json
 from service.erasure.departures import leave
 from service.http.streaming import download
@@ -28,6 +30,7 @@ from service.notifications.mbox import mbox_part
 from service.notifications.preferences import RANGES, choose, is_paused, pause, stop_only
 from service.play.track_records import show_results
 from service.presentation.exports import export_lines, export_part
+from service.ratings.ratings import ratings_of
 from service.security.rates import WRITES
 
 blueprint = Resource("me", "Your own account.")

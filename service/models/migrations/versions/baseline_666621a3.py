@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_ee12c20f"
+revision = "baseline_666621a3"
 down_revision = None
 
 SQLITE = """\
@@ -610,8 +610,8 @@ CREATE TABLE game (
     series_stopped BOOLEAN,
     practice_day DATE,
     rated BOOLEAN NOT NULL,
+    not_rated VARCHAR(40),
     had_hints BOOLEAN NOT NULL,
-    batch_id VARCHAR(16),
     imported_at DATETIME,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -787,6 +787,7 @@ CREATE TABLE game_seat (
     recorded_name VARCHAR(30),
     guest_name VARCHAR(40),
     beside VARCHAR(40),
+    rating JSON,
     CONSTRAINT pk_game_seat PRIMARY KEY (game_id, place),
     CONSTRAINT fk_game_seat_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
@@ -971,6 +972,7 @@ CREATE TABLE rated_game (
     finished_at DATETIME NOT NULL,
     settled_at DATETIME,
     not_rated VARCHAR(40),
+    reason VARCHAR(200),
     CONSTRAINT pk_rated_game PRIMARY KEY (game_id),
     CONSTRAINT fk_rated_game_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
@@ -988,11 +990,13 @@ CREATE TABLE rating_change (
     mean DOUBLE NOT NULL,
     deviation DOUBLE NOT NULL,
     at DATETIME NOT NULL,
+    timed_out BOOLEAN NOT NULL,
     CONSTRAINT pk_rating_change PRIMARY KEY (game_id, seat),
     CONSTRAINT fk_rating_change_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_rating_change_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_rating_change_curve ON rating_change (account_id, pool, at);
+CREATE INDEX ix_rating_change_level ON rating_change (level, pool, at) WHERE level IS NOT NULL;
 CREATE TABLE report (
     id INTEGER NOT NULL,
     game_id VARCHAR(16) NOT NULL,
@@ -1704,8 +1708,8 @@ CREATE TABLE game (
     series_stopped BOOLEAN,
     practice_day DATE,
     rated BOOLEAN NOT NULL,
+    not_rated VARCHAR(40),
     had_hints BOOLEAN NOT NULL,
-    batch_id VARCHAR(16),
     imported_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -1881,6 +1885,7 @@ CREATE TABLE game_seat (
     recorded_name VARCHAR(30),
     guest_name VARCHAR(40),
     beside VARCHAR(40),
+    rating JSONB,
     CONSTRAINT pk_game_seat PRIMARY KEY (game_id, place),
     CONSTRAINT fk_game_seat_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
@@ -2065,6 +2070,7 @@ CREATE TABLE rated_game (
     finished_at TIMESTAMP WITH TIME ZONE NOT NULL,
     settled_at TIMESTAMP WITH TIME ZONE,
     not_rated VARCHAR(40),
+    reason VARCHAR(200),
     CONSTRAINT pk_rated_game PRIMARY KEY (game_id),
     CONSTRAINT fk_rated_game_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
@@ -2082,11 +2088,13 @@ CREATE TABLE rating_change (
     mean DOUBLE PRECISION NOT NULL,
     deviation DOUBLE PRECISION NOT NULL,
     at TIMESTAMP WITH TIME ZONE NOT NULL,
+    timed_out BOOLEAN NOT NULL,
     CONSTRAINT pk_rating_change PRIMARY KEY (game_id, seat),
     CONSTRAINT fk_rating_change_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_rating_change_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_rating_change_curve ON rating_change (account_id, pool, at);
+CREATE INDEX ix_rating_change_level ON rating_change (level, pool, at) WHERE level IS NOT NULL;
 CREATE TABLE report (
     id SERIAL NOT NULL,
     game_id VARCHAR(16) NOT NULL,
