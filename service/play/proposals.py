@@ -128,8 +128,8 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)
-        move = undoable(game, seat.number)
         _check_fair(game)
+        move = undoable(game, seat.number)
         if move.alone_until is not None and now <= move.alone_until:
             take_back(game, move.seat, move.first, now, move.left)
         else:
