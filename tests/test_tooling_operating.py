@@ -16,6 +16,7 @@ from service.db.clock import now
 from service.db.engines import db
 from service.play.chat import post
 from service.play.reports import report
+from service.play.seats import resign
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.servers import Redis
 from tests.service.tables import table
@@ -89,6 +90,8 @@ def keeps_order(operator: Operator) -> None:
         game = table("ann", "bob")
         message = post(game.id, game.players[1], "You are a fool.", now())
         report(game.id, game.players[0], message.id, "abuse", "", now())
+        rated = table("ann", "bob", rated=True)
+        resign(rated.id, rated.players[0], now())
         db.session.remove()
         db.engine.dispose()
     operator.run("sundial reports", "You are a fool.")
@@ -97,6 +100,7 @@ def keeps_order(operator: Operator) -> None:
     operator.run('sundial people rename NAME NEW --because "…"', NAME="bob", NEW="robert")
     operator.run('sundial people suspend NAME --because "…"', NAME="robert")
     operator.run("sundial people log", "robert")
+    operator.run('sundial ratings annul GAME --because "…"', "is annulled", GAME=rated.id)
 
 
 def changes_the_key(operator: Operator) -> None:
@@ -108,7 +112,7 @@ def changes_the_key(operator: Operator) -> None:
 def loses_the_database(operator: Operator, folder: Path) -> None:
     backup, deletions = folder / "sundial.backup", folder / "deletions"
     operator.run("sundial backup FILE", FILE=backup)
-    operator.run("sundial backup --check FILE", "1 game", FILE=backup)
+    operator.run("sundial backup --check FILE", "2 games", FILE=backup)
     operator.run("sundial restore FILE --force", "Restored", FILE=backup)
     operator.run("sundial token create EMAIL", EMAIL="ann@example.net")
     deletions.touch()

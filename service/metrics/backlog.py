@@ -23,6 +23,7 @@ from service.models import (
     Model,
     Notice,
     OpponentTurn,
+    RatedGame,
     WebhookAttempt,
     WebhookDelivery,
     WorkState,
@@ -145,6 +146,13 @@ def computers_stuck(now: datetime) -> Select[str]:
 def audits_due() -> datetime | None:
     """Return when the oldest audit of a game was due."""
     due: datetime | None = session().scalar(select(func.min(Game.audit_due_at)))
+    return due
+
+
+def ratings_due() -> datetime | None:
+    """Return when the oldest game ended that waits to be rated."""
+    waiting = select(func.min(RatedGame.finished_at)).where(RatedGame.settled_at.is_(None))
+    due: datetime | None = session().scalar(waiting)
     return due
 
 

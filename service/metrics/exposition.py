@@ -21,7 +21,15 @@ from service.db.engines import session
 from service.jobs.heartbeats import last_heartbeat
 from service.jobs.holds import is_held
 from service.jobs.signs import signs, silence
-from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
+from service.metrics.backlog import (
+    audits_due,
+    backlog,
+    computers_stuck,
+    game_faults,
+    kinds_of_work,
+    ratings_due,
+    seconds_since,
+)
 from service.metrics.mail_outcomes import mail_outcomes, refused_in_a_row
 from service.metrics.totals import OVER, totals, totals_of
 from service.models import Block, LastBackup, Notice, WorkState
@@ -55,6 +63,7 @@ class Installation(Collector):
         yield self._events()
         yield self._games()
         yield from self._audits()
+        yield self._ratings()
         yield self._computers()
         told = "1 while a restored backup holds all deliveries, until `sundial release`."
         yield GaugeMetricFamily("sundial_held", told, is_held())
@@ -135,6 +144,10 @@ class Installation(Collector):
         yield GaugeMetricFamily("sundial_game_faults", told, game_faults())
         told = "Seconds that the oldest audit of a game is overdue."
         yield GaugeMetricFamily("sundial_audits_late_seconds", told, seconds_since(audits_due(), self._now))
+
+    def _ratings(self) -> Metric:
+        told = "Seconds since the end of the oldest game that waits to be rated."
+        return GaugeMetricFamily("sundial_ratings_late_seconds", told, seconds_since(ratings_due(), self._now))
 
     def _computers(self) -> Metric:
         told = "Games in which the computer has not moved for ten minutes."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
+from sundial_client.shapes import PoolRating
+
 Mode = Literal["at-once", "idle", "digest", "off"]
 """Timing of emails: at once, after some minutes, once a day, or never."""
 Held = Literal["every", "some", "none"]
@@ -89,6 +91,7 @@ class Me(TypedDict):
     stopped_mails: list[str]
     paused_until: str | None
     shows_results: bool
+    ratings: list[PoolRating]
     scopes: list[str]
     created_at: str
 
@@ -135,6 +138,8 @@ class Export(TypedDict):
     recovery_codes: list[dict[str, Any]]
     sign_ins: list[dict[str, Any]]
     webhooks: list[dict[str, Any]]
+    ratings: list[dict[str, Any]]
+    rating_changes: list[dict[str, Any]]
     blocks: list[dict[str, Any]]
     favourites: list[dict[str, Any]]
     bots: list[dict[str, Any]]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from sundial_client.player_shapes import Reliability, Results, SeatResults
+from sundial_client.player_shapes import Reliability, Results
+from sundial_client.shapes import PoolRating
 
 Accepts = Literal["everyone", "owner", "accounts"]
 """People who may invite a bot, beside its owner."""
@@ -61,6 +62,7 @@ class Bot(TypedDict):
     paused_by: str | None
     retired_at: str | None
     created_at: str
+    ratings: list[PoolRating] | None
 
 
 class BotProfile(Bot):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from sundial_client.shapes import PoolRating, Rating
+
 
 class Results(TypedDict):
     """Results in games of one ruleset."""
@@ -55,6 +57,24 @@ class Reliability(TypedDict):
     moves_missed: int
 
 
+class Leader(TypedDict):
+    """A player of a leaders' list: an account, or the computer at a level."""
+
+    place: int
+    account: str | None
+    display_name: str | None
+    bot: bool
+    ai: int | None
+    rating: Rating
+
+
+class Leaders(TypedDict):
+    """The best players of a pool."""
+
+    pool: str
+    leaders: list[Leader]
+
+
 class Player(TypedDict):
     """A person or a bot; None for what they keep private."""
 
@@ -65,5 +85,4 @@ class Player(TypedDict):
     since: str | None
     results: list[Results] | None
     reliability: Reliability | None
-    results_by_seats: list[SeatResults] | None
-    with_you: list[Results] | None
+    ratings: list[PoolRating] | None

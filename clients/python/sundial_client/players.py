@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sundial_client.calls import Calls
-from sundial_client.player_shapes import Player, RatingHistory
+from sundial_client.player_shapes import Leaders, Player
 
 
 class PlayerCalls(Calls):
@@ -14,7 +14,7 @@ class PlayerCalls(Calls):
         found: Player = self._get(f"players/{name}")
         return found
 
-    def rating_history(self, name: str) -> RatingHistory:
-        """Fetch the ratings of a person or a bot over time."""
-        found: RatingHistory = self._get(f"players/{name}/rating-history")
+    def leaders(self, pool: str) -> Leaders:
+        """Fetch the best players of a pool, such as a ruleset."""
+        found: Leaders = self._get(f"ratings/{pool}")
         return found

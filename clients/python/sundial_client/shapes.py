@@ -33,6 +33,7 @@ class Seat(TypedDict):
     taken_over_at: str | None
     contributed: Literal["own", "early", "server"] | None
     credited_at: str | None
+    rating: Rating | None
     reachable: bool
     you: bool
     recorded_name: str | None
@@ -114,6 +115,28 @@ class Imported(TypedDict):
     at: str
 
 
+class Rating(TypedDict):
+    """A rating; in 19 of 20 cases the true value is within `value` ± `uncertainty`."""
+
+    value: int
+    uncertainty: int
+    provisional: bool
+    games: int
+
+
+class PoolRating(Rating):
+    """A rating in one pool: a ruleset, perhaps with unusual options."""
+
+    pool: str
+
+
+class NotRated(TypedDict):
+    """Why a game that was to be rated counts for nobody."""
+
+    code: str
+    sentence: str
+
+
 class GameSummary(TypedDict):
     """A game without its position."""
 
@@ -134,6 +157,8 @@ class GameSummary(TypedDict):
     stand_in_level: int
     grace_minutes: int | None
     shuffle_seats: bool
+    rated: bool
+    not_rated: NotRated | None
     visibility: str
     scores: list[int] | None
     winners: list[int] | None

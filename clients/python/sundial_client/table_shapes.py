@@ -42,6 +42,7 @@ class NewTable(TypedDict, total=False):
     grace_minutes: int | None
     layout: dict[str, Any] | None
     visibility: Literal["private", "public"]
+    rated: bool
     contribution: str | None
     beacon_minutes: int | None
 

@@ -74,6 +74,7 @@ PAGES = {
     "POST /bots/new": OWN,
     "GET /bots/<bot>": PUBLIC,
     "GET /players/<player>": PUBLIC,
+    "GET /ratings/<pool>": PUBLIC,
     "POST /bots/<bot>": SEEN_BOT,
     "POST /bots/<bot>/pause": SEEN_BOT,
     "POST /bots/<bot>/resume": SEEN_BOT,

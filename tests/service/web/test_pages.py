@@ -65,6 +65,7 @@ def every_page(app: Flask) -> Iterator[str]:
     yield from PUBLIC + OWN
     running, over = table("ann", "bob"), table("cy", "dee")
     yield "/players/ann"
+    yield "/ratings/seasons"
     yield f"/games/{running.id}"
     yield f"/games/{running.id}?at=0"
     yield f"/games/{running.id}/resign"
