@@ -56,6 +56,7 @@ PATH_PARAMETERS = {
     "first_day": "The first day of a vacation.",
     "game_id": "The id of the game.",
     "match_id": "The id of the match.",
+    "pool": "The id of a pool: a ruleset, perhaps with unusual options, as `seasons:short`.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
     "message_id": "The id of the message, from the list of messages.",
     "token_id": "The id of the token, from the list of tokens.",

@@ -16,9 +16,12 @@ WHY = {
     "hints": N_("a player got hints"),
     "takeback": N_("a move against a program was undone"),
     "vanished": N_("a player lost many games on time within two weeks, and only the first five count"),
+    "half-of-match": N_("the match counts with its other game"),
+    "adjudicated": N_("its organiser decided the result"),
     ANNULLED: N_("the operators of this server annulled it"),
 }
 """The reasons why a game counts for nobody, by code."""
+OTHERWISE = N_("it does not meet the rules for rated games")
 
 
 def is_rated_in_words(game: Game) -> str:
@@ -27,7 +30,7 @@ def is_rated_in_words(game: Game) -> str:
         return gettext("Not rated")
     if game.not_rated is None:
         return gettext("Rated")
-    why = gettext(WHY.get(game.not_rated, N_("it does not meet the rules for rated games")), most=MOST_MEETINGS)
+    why = gettext(WHY.get(game.not_rated, OTHERWISE), most=MOST_MEETINGS)
     kept = session().get(RatedGame, game.id) if game.not_rated == ANNULLED else None
     if kept is not None and kept.reason:
         return gettext("Not rated: %(why)s (%(reason)s)", why=why, reason=kept.reason)
