@@ -48,9 +48,8 @@ def check_players(game: Game) -> None:
 
 
 def note_meetings(game: Game, now: datetime) -> None:
-    """Make the game unrated if two of its players have met too often."""
-    if have_met_often(game, now):
-        game.not_rated = MET_OFTEN
+    """Make a game that has not begun unrated if two of its players have met too often, and rated again if not."""
+    game.not_rated = MET_OFTEN if have_met_often(game, now) else None
 
 
 def have_met_often(game: Game, now: datetime, *more: Account) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from service.db.model import Model
 from service.jobs.facts import hears
 from service.models import GameStatus, RatedGame
-from service.play.facts import GameBegun, GameFinished, GameSetUp, SeatTaken, SeatTakenOver
+from service.play.facts import GameBegun, GameFinished, GameSetUp, PlayerJoined, SeatTaken, SeatTakenOver
 from service.ratings.eligibility import check_players, check_rateable, note_meetings
 from service.ratings.ratings import note_ratings
 from service.ratings.results import pool_of
@@ -28,6 +28,14 @@ def check_new_player(fact: SeatTaken) -> Iterable[Model]:
     """Refuse a player of a rated game with whom it would never count."""
     if fact.game.rated:
         check_players(fact.game)
+    return ()
+
+
+@hears(PlayerJoined)
+def tell_of_meetings(fact: PlayerJoined) -> Iterable[Model]:
+    """Tell the players of a rated game that still waits if they have met too often."""
+    if fact.game.rated and fact.game.status == GameStatus.INVITING:
+        note_meetings(fact.game, fact.now)
     return ()
 
 
