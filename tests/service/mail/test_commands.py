@@ -165,6 +165,18 @@ def test_a_new_game_is_asked_for_whose_dice_take_in_a_public_beacon(text: str) -
     assert understand_general(text) == NewGameIntent(NewGame("seasons", [ME, BOB], beacon_minutes=60))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "new seasons bob@example.net rated",
+        "nuova partita seasons bob@example.net classificata",
+        "neues Spiel Seasons bob@example.net gewertet",
+    ],
+)
+def test_a_rated_game_is_asked_for_with_one_word(text: str) -> None:
+    assert understand_general(text) == NewGameIntent(NewGame("seasons", [ME, BOB], rated=True))
+
+
 UNCLEAR = [
     ("new seasons level1 beacon", "bad-term", "beacon"),
     ("new seasons level1 beacon 0", "bad-term", "beacon"),

@@ -8,8 +8,9 @@ from service.bots.accounts import bot_of
 from service.db import clock
 from service.models import Account
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import resign
 from tests.service.mail.occasions import invited, mail, part
-from tests.service.tables import person
+from tests.service.tables import person, table
 from tests.service.web.html import parse
 
 
@@ -18,6 +19,16 @@ def test_an_invitation_says_who_invites_to_what_and_on_which_terms(app: Flask) -
     text = part(mail("invitation"), "plain")
     for shown in ("invites you to a game of Seasons of the Sun", "Ingo Althöfer", "Days per move: 3", "/i/i"):
         assert shown in text
+
+
+@pytest.mark.parametrize("form", ["plain", "html"])
+@pytest.mark.parametrize("kind", ["invitation", "your-turn", "game-over"])
+def test_the_emails_of_a_rated_game_say_that_it_is_rated(app: Flask, kind: str, form: str) -> None:
+    of = table("ada", "bob", rated=True)
+    resign(of.id, of.players[0], clock.now())
+
+    lines = [line.strip() for line in part(mail(kind), form).splitlines()]
+    assert ("Rated" if form == "plain" else "<p>Rated</p>") in lines
 
 
 def inviting(creator: Account, **guest: str) -> None:
