@@ -107,7 +107,8 @@ def _settle(row: RatedGame, now: datetime) -> None:
 def _note(row: RatedGame, why: str | None, now: datetime) -> None:
     """Settle a game, rated or for the reason why it counts for nobody."""
     row.settled_at, row.not_rated = now, why
-    session().execute(update(Game).where(Game.id == row.game_id).values(not_rated=why))
+    if why is not None:
+        session().execute(update(Game).where(Game.id == row.game_id).values(not_rated=why))
 
 
 def _rated(result: Result, accounts: Mapping[str, int]) -> str | None:
@@ -121,7 +122,7 @@ def _rated(result: Result, accounts: Mapping[str, int]) -> str | None:
     changes = replay.apply(result)
     if isinstance(changes, str):
         return changes
-    session().add_all([_row(change, result, players[change.player]) for change in changes])
+    session().write(_row(change, result, players[change.player]) for change in changes)
     for name, key in players.items():
         row = rows.get(key) or Rating(pool=result.pool, account_id=key[0], level=key[1])
         _keep(row, replay.standings[name])
@@ -131,7 +132,8 @@ def _rated(result: Result, accounts: Mapping[str, int]) -> str | None:
 def _accounts(game: Game) -> Mapping[str, int]:
     """Return the accounts that have or had a seat in a game, by handle."""
     former = select(Account).join(Substitution, Substitution.account_id == Account.id)
-    left = session().scalars(former.where(Substitution.game_id == game.id))
+    is_changed = any(seat.taken_over_at for seat in game.seats)
+    left = session().scalars(former.where(Substitution.game_id == game.id)) if is_changed else ()
     seated = [seat.account for seat in game.seats if seat.account is not None]
     return {account.name: account.id for account in (*seated, *left)}
 

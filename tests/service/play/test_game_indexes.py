@@ -33,13 +33,13 @@ SELECT 1000 + n, 'player-' || n, 'player-' || n || '@example.net', :now, 'UTC', 
 FROM generate_series(1, :players) n;
 INSERT INTO game (id, ruleset, rules_version, options, setup, status, version, turn, log_length, to_move, deadline,
                   days_per_move, shuffle_seats, visibility, seed, commitment, creator_id, created_at, finished_at,
-                  rated)
+                  rated, had_hints)
 SELECT 'g' || lpad(n::text, 11, '0'), 'springtime', '1', '{}', CAST(:setup AS jsonb),
        CASE WHEN n <= :own THEN 'active' ELSE (ARRAY['active', 'finished', 'inviting', 'finished'])[1 + n % 4] END,
        1, 1, 0, 0, CAST(:now AS timestamptz) + n * interval '1 minute', 3, false,
        (ARRAY['private', 'public', 'private'])[1 + n % 3],
        decode(repeat('00', 32), 'hex'), repeat('c', 64), 1001, CAST(:now AS timestamptz) - n * interval '1 hour', :now,
-       false
+       false, false
 FROM generate_series(1, :games) n;
 INSERT INTO game_seat (game_id, place, number, state, for_anybody, account_id)
 SELECT 'g' || lpad(n::text, 11, '0'), place, place, 'taken', false,
