@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,8 @@ from service.db.engines import db, session, transaction
 from service.models import WebhookAttempt
 from service.notifications.links import turn_box, turn_link
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import resign
+from service.ratings.settling import rate_next
 from tests.service.access.bodies import BODIES
 from tests.service.access.conftest import CSRF, Private, made_private, token_of
 from tests.service.access.pages import PAGES
@@ -25,6 +28,7 @@ from tests.service.access.routes import REST
 from tests.service.access.test_access_of_routes import FORM
 from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.multitude import MANY, fall_behind, multiply
+from tests.service.ratings.rated import begun
 from tests.service.statements import executed
 from tests.service.web.visitor import path_of, returning
 from workers.jobs import jobs, totals
@@ -59,12 +63,21 @@ def private(app: Flask) -> Private:
     deliver(turn_box(made.table.game, 0), mail("quill@example.net", "hello"))
     seats = [SeatWish(ai=1), SeatWish(me=True)]
     create_game(made.table.players[0], NewGame("seasons", seats, shuffle_seats=False), clock.now())
+    rate_some()
     with transaction() as current:
         tried = {"at": clock.now(), "status": 200, "trouble": None, "milliseconds": 1}
         current.add(WebhookAttempt(delivery_id=made.delivery_id, **tried))
     session().rollback()
     multiply()
     return made
+
+
+def rate_some() -> None:
+    """Rate a game, and let another one wait."""
+    for _ in range(2):
+        of = begun("quinn", "rory")
+        resign(of.id, of.players[0], clock.now())
+    assert rate_next("seasons", clock.now() + timedelta(minutes=1))
 
 
 def test_no_request_and_no_sweep_reads_a_whole_table(app: Flask, private: Private) -> None:
