@@ -57,8 +57,10 @@ def have_met_often(game: Game, now: datetime, *more: Account) -> bool:
     owners = {_owner(account) for account in (*_known(game), *more)}
     if any(seat.account_id is None and seat.ai_level is not None for seat in game.seats):
         owners.add(COMPUTER)
-    met = Counter(pair for others in _owners_of_games(owners - {COMPUTER}, game, now) for pair in _pairs(others))
-    return any(met[pair] >= MOST_MEETINGS for pair in _pairs(owners))
+    met = Counter(
+        pair for others in _owners_of_games(owners - {COMPUTER}, game, now) for pair in combinations(sorted(others), 2)
+    )
+    return any(met[pair] >= MOST_MEETINGS for pair in combinations(sorted(owners), 2))
 
 
 def _known(game: Game) -> list[Account]:
@@ -69,10 +71,6 @@ def _known(game: Game) -> list[Account]:
 
 def _owner(account: Account) -> int:
     return account.owner_id or account.id
-
-
-def _pairs(owners: Iterable[int]) -> Iterable[tuple[int, int]]:
-    return combinations(sorted(owners), 2)
 
 
 def _owners_of_games(owners: Iterable[int], but: Game, now: datetime) -> list[set[int]]:

@@ -36,9 +36,6 @@ def pool_named(name: str) -> Pool:
 
 def _pools_of(ruleset: Ruleset) -> list[Pool]:
     chosen = product(*([(name, value) for value in option.values] for name, option in ruleset.options.items()))
-    named = [(pool_of(ruleset.id, dict(options)), dict(options)) for options in chosen]
-    return [Pool(pool, ruleset, _unusual(ruleset, options)) for pool, options in named if pool is not None]
-
-
-def _unusual(ruleset: Ruleset, options: Mapping[str, str]) -> Mapping[str, str]:
-    return {name: value for name, value in options.items() if value != ruleset.options[name].default}
+    usual = {(name, option.default) for name, option in ruleset.options.items()}
+    named = [(pool_of(ruleset.id, dict(options)), options) for options in chosen]
+    return [Pool(pool, ruleset, dict(each for each in options if each not in usual)) for pool, options in named if pool]

@@ -60,7 +60,7 @@ def ratings_in(ids: Collection[int], pool: str, now: datetime) -> Mapping[int, S
 
 def shown_now(rating: Rating, now: datetime) -> ShownRating:
     """Return a rating as it is shown now: its uncertainty has grown since the last rated game."""
-    return shown(_strength(rating, now))
+    return shown(after(Strength(rating.mean, rating.deviation), now - rating.rated_at))
 
 
 def rating_json(rating: Rating, now: datetime) -> dict[str, int | bool]:
@@ -111,7 +111,3 @@ def leaders(pool: str, now: datetime) -> Sequence[Leader]:
         place = listed[-1].place if listed and listed[-1].rating["value"] == told["value"] else number
         listed.append(Leader(place, row.account, row.level, told))
     return listed
-
-
-def _strength(rating: Rating, now: datetime) -> Strength:
-    return after(Strength(rating.mean, rating.deviation), now - rating.rated_at)

@@ -19,7 +19,7 @@ from service.models import Account, Game, RatedGame, Rating, RatingChange, Subst
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_anew
-from service.ratings.replay import TIMEOUTS_WITHIN, Change, Replay, Standing
+from service.ratings.replay import TIMEOUTS_WITHIN, PlayerRating, Replay, SeatChange
 from service.ratings.results import Result, result_of
 from service.ratings.scale import Strength
 
@@ -116,9 +116,7 @@ def _rated(result: Result, accounts: Mapping[str, int]) -> str | None:
     players = {name: _player(name, accounts) for name in result.players}
     rows = {(row.account_id, row.level): row for row in session().scalars(_ratings(result.pool, players.values()))}
     replay = Replay(standings={name: _standing(rows[key]) for name, key in players.items() if key in rows})
-    for name in result.timed_out:
-        for at in _timeouts(result, players[name]):
-            replay.remember(at, [], [name])
+    replay.timeouts |= {name: _timeouts(result, players[name]) for name in result.timed_out}
     changes = replay.apply(result)
     if isinstance(changes, str):
         return changes
@@ -153,17 +151,17 @@ def _ratings(pool: str, players: Iterable[Player]) -> Select[Rating]:
     return select(Rating).where(Rating.pool == pool, or_(*(_is(Rating, player) for player in players)))
 
 
-def _standing(row: Rating) -> Standing:
-    return Standing(Strength(row.mean, row.deviation), row.games, row.rated_at)
+def _standing(row: Rating) -> PlayerRating:
+    return PlayerRating(Strength(row.mean, row.deviation), row.games, row.rated_at)
 
 
-def _keep(row: Rating, standing: Standing) -> None:
+def _keep(row: Rating, standing: PlayerRating) -> None:
     row.mean, row.deviation = standing.strength.mean, standing.strength.deviation
     row.games, row.rated_at = standing.games, standing.rated_at
     session().add(row)
 
 
-def _row(change: Change, result: Result, player: Player) -> RatingChange:
+def _row(change: SeatChange, result: Result, player: Player) -> RatingChange:
     return RatingChange(
         game_id=result.game_id,
         seat=change.seat,
@@ -180,11 +178,11 @@ def _row(change: Change, result: Result, player: Player) -> RatingChange:
     )
 
 
-def _timeouts(result: Result, player: Player) -> Iterable[datetime]:
+def _timeouts(result: Result, player: Player) -> list[datetime]:
     """Return when the player's latest games in the pool that counted as lost on time were over."""
     recent = RatingChange.pool == result.pool, RatingChange.at > result.finished_at - TIMEOUTS_WITHIN
     lost = select(RatingChange.at).where(_is(RatingChange, player), *recent, RatingChange.timed_out)
-    return session().scalars(lost.order_by(RatingChange.at))
+    return [*session().scalars(lost)]
 
 
 def _rewind(row: RatedGame) -> None:
@@ -210,4 +208,4 @@ def _back(pool: str, player: Player) -> None:
         session().delete(row)
         return
     games = session().scalar(select(func.count()).select_from(RatingChange).where(*theirs)) or 0
-    _keep(row, Standing(Strength(last.mean, last.deviation), games, last.at))
+    _keep(row, PlayerRating(Strength(last.mean, last.deviation), games, last.at))

@@ -28,7 +28,6 @@ def settings(postgres_settings: Config) -> Config:
 @pytest.fixture
 def expected(app: Flask, clock: FakeClock) -> list[tuple[Any, ...]]:
     """Return what one worker computes for six games, which then wait again."""
-    assert app
     for winner, loser in (
         ("ann", "bob"),
         ("bob", "cyd"),
