@@ -61,7 +61,7 @@ class RatingChange(Model):
     deviation: Mapped[float]
     at: Mapped[datetime]
     """When the game ended."""
-    timed_out: Mapped[bool]
+    timed_out: Mapped[bool] = mapped_column(default=False)
     """Whether the player ran out of time."""
 
 

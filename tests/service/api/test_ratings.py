@@ -98,3 +98,15 @@ def test_a_person_gets_no_hint_against_the_computer_in_a_rated_game(ann: Program
     game = told(ann.post("/games", against), 201)
 
     assert code(ann.post(f"/games/{game['id']}/analysis", {})) == (409, "rated-game")
+
+
+def test_an_export_has_the_ratings_of_a_person_and_of_their_bots(ann: Program, clock: FakeClock) -> None:
+    made(ann)
+    for name in ("ann", "rusty"):
+        rate(name, clock)
+
+    exported = told(ann.get("/me/export"))
+
+    assert [(each["pool"], each["games"]) for each in exported["ratings"]] == [("seasons", 12)]
+    assert [each["mean"] for each in exported["bots"][0]["ratings"]] == [1532.0]
+    assert exported["rating_changes"] == []

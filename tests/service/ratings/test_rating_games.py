@@ -13,6 +13,7 @@ from service.play.seats import join, resign
 from service.ratings.ratings import leaders, rating_in
 from service.ratings.scale import NEW, rate
 from service.ratings.settling import annul
+from service.ratings.verification import Recomputation
 from tests.service.conftest import FakeClock
 from tests.service.play.leaving import run_out
 from tests.service.ratings.rated import all_changes, begun, lost, means, settle, why, won
@@ -84,6 +85,7 @@ def test_of_thirty_games_that_somebody_leaves_at_once_five_count_and_each_says_w
 
     assert [why(of) for of in tables].count(None) == 5
     assert [why(of) for of in tables].count("vanished") == 25
+    assert [*Recomputation().differences()] == []
     assert session().query(Rating).filter(Rating.account.has(name="ann")).one().games == 5
 
 
@@ -137,6 +139,7 @@ def test_after_a_game_was_annulled_everything_is_as_if_it_had_not_been_played(cl
 
     assert why(wrong) == "annulled"
     assert all_changes() == expected
+    assert [*Recomputation().differences()] == []
 
 
 def test_who_lost_their_seat_on_time_is_last_and_the_computer_in_it_is_not_rated(clock: FakeClock) -> None:
@@ -153,6 +156,7 @@ def test_who_lost_their_seat_on_time_is_last_and_the_computer_in_it_is_not_rated
     settle(clock)
 
     found = means()
+    assert [*Recomputation().differences()] == []
     assert found[absent] < found[first.name] < found[second.name]
     assert session().query(Rating).filter(Rating.level.is_not(None)).count() == 0
 
