@@ -256,6 +256,8 @@ class Game(Model):
     """The code of the reason why a game that was to be rated counts for nobody; None for no reason yet."""
     had_hints: Mapped[bool] = mapped_column(default=False)
     """Whether a player asked for an analysis before the game was over."""
+    batch_id: Mapped[str | None] = mapped_column(ForeignKey("game_batch.id"))
+    """The batch with which its organiser arranged it; None if it is of none."""
     imported_at: Mapped[datetime | None]
     """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")

@@ -15,9 +15,6 @@ from sqlalchemy import exists, select
 
 import rules
 from rules import Seat
-
-import rules
-from rules import Seat
 from rules.json_types import Json
 from service.config.key_ring import key_ring
 from service.config.settings import settings
@@ -54,6 +51,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "match": _match_json(game),
         "beacon": game.beacon,
         "rated": _rated_json(game),
+        **({} if game.adjudicated is None else {"adjudicated": game.adjudicated}),
     }
 
 
@@ -111,7 +109,7 @@ def _half_before(game: Game) -> dict[str, Json] | None:
     half = Game.match_id == game.match_id, Game.match_round == COUNTED + 1 - game.match_round
     is_before = Game.ended_by == EndedBy.PLAY, Game.finished_at <= game.finished_at
     found = session().execute(select(Game.scores, Game.had_hints, took_back).where(*half, *is_before)).one_or_none()
-    return found and {"points": found[0][::-1], "hints": found[1], "takebacks": found[2]}
+    return found and {"points": (found[0] or [])[::-1], "hints": found[1], "takebacks": found[2]}
 
 
 def _first_players(game: Game) -> Mapping[Seat, tuple[str, datetime]]:

@@ -120,7 +120,7 @@ _RECORD = record(
     signature=_SIGNATURE,
     stand_ins=each(number(0), description="The numbers of the entries that the computer played for a person."),
     beacon=or_null(_BEACON, "Null if no beacon contributes to the dice."),
-    rated=or_null(_RATED, "What ratings depend on, beside the rest; null until the game is over, and if it is unrated."),
+    rated=or_null(_RATED, "What else ratings depend on; null until the game is over, and if it is unrated."),
 )
 _RECORD["properties"]["adjudicated"] = {
     "type": "string",

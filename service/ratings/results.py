@@ -66,7 +66,8 @@ def result_of(record: Mapping[str, Any]) -> Result | str:
     pool = pool_of(record["ruleset"], record["setup"]["options"])
     if pool is None:
         return "cooperative"
-    holders = _holders(record)
+    by_seat = sorted(record["places"], key=lambda place: int(place["seat"]))
+    holders = [_holder(place, rated["bots"]) for place in by_seat]
     standing = {number: record["log"][number] for number in rules.standing(each["action"] for each in record["log"])}
     reason = _why_not(record, holders, standing)
     if reason is not None:
@@ -81,11 +82,6 @@ def result_of(record: Mapping[str, Any]) -> Result | str:
     )
 
 
-def _holders(record: Mapping[str, Any]) -> list[_Holder]:
-    """Return who had the seats at first, in the order of play."""
-    return [_holder(place, record["rated"]["bots"]) for place in sorted(record["places"], key=lambda each: each["seat"])]
-
-
 def _holder(place: Mapping[str, Any], bots: Collection[Seat]) -> _Holder:
     account = place["first_account"] or place["account"]
     if account is None:
@@ -97,22 +93,20 @@ def _holder(place: Mapping[str, Any], bots: Collection[Seat]) -> _Holder:
 
 def _why_not(record: Mapping[str, Any], holders: Sequence[_Holder], log: Mapping[int, Any]) -> str | None:
     """Return the code why a game counts for nobody, or None; `log` are the entries in effect, by number."""
-    half = record["rated"]["half_before"] or {"hints": False, "takebacks": False}
+    half = record["rated"]["half_before"]
     moves = {(entry["seat"], entry["version"]) for entry in log.values() if entry["seat"] != CHANCE}
-    is_played, has_left = record["ended_by"] == EndedBy.PLAY, any(holder.left_at for holder in holders)
-    if len(holders) < 2:
-        return "one-player"
-    if record["rated"]["hints"] or half["hints"]:
-        return "hints"
-    if (half["takebacks"] or len(log) < len(record["log"])) and any(holder.is_program for holder in holders):
-        return "takeback"
-    if not all(_has_moved(holder, record, log) for holder in holders):
-        return "seat-never-moved"
-    if not is_played and len(moves) < LEAST_MOVES * len(holders):
-        return "too-few-moves"
-    if is_rated_as_match(record["ruleset"]) and not has_left and record["rated"]["half_before"] is None:
-        return "half-of-match"
-    return "adjudicated" if record["ended_by"] == "adjudication" and not has_left else None
+    has_left = any(holder.left_at is not None for holder in holders)
+    is_undone = len(log) < len(record["log"]) or (half is not None and half["takebacks"])
+    reasons = {
+        "one-player": len(holders) == 1,
+        "hints": record["rated"]["hints"] or (half is not None and half["hints"]),
+        "takeback": is_undone and any(holder.is_program for holder in holders),
+        "seat-never-moved": not all(_has_moved(holder, record, log) for holder in holders),
+        "too-few-moves": record["ended_by"] != EndedBy.PLAY and len(moves) < LEAST_MOVES * len(holders),
+        "half-of-match": is_rated_as_match(record["ruleset"]) and half is None and not has_left,
+        "adjudicated": record["ended_by"] == "adjudication" and not has_left,
+    }
+    return next((code for code, applies in reasons.items() if applies), None)
 
 
 def _has_moved(holder: _Holder, record: Mapping[str, Any], log: Mapping[int, Any]) -> bool:

@@ -39,10 +39,17 @@ class ShownRating(NamedTuple):
     is_provisional: bool
 
 
-NEW = Strength(1500.0, 350.0)
+NEW = Strength(1500.0, 250.0)
 """The strength of a player without rated games."""
+
+
+def _information(_c: float, seats: int, *_: object) -> float:
+    """Return the weight of each opponent's information: a game of four tells half as much again as one of two."""
+    return 2 / seats
+
+
 _MODEL = BradleyTerryFull(
-    mu=NEW.mean, sigma=NEW.deviation, beta=400 / math.log(10) / math.sqrt(2), tau=0.0, limit_sigma=True
+    mu=NEW.mean, sigma=NEW.deviation, beta=400 / math.log(10) / math.sqrt(2), tau=0.0, gamma=_information
 )
 
 

@@ -85,6 +85,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.delivery("abc"),
     lambda sundial: sundial.choose_delivery("abc", "off"),
     lambda sundial: sundial.player("ann"),
+    lambda sundial: sundial.rating_history("ann"),
     lambda sundial: sundial.leaders("seasons"),
     lambda sundial: sundial.bots(free=True),
     lambda sundial: sundial.bot("rusty"),

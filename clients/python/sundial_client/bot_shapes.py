@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from sundial_client.player_shapes import Reliability, Results
+from sundial_client.player_shapes import Reliability, Results, SeatResults
 from sundial_client.shapes import PoolRating
 
 Accepts = Literal["everyone", "owner", "accounts"]

@@ -29,7 +29,7 @@ class RatingPoint(TypedDict):
     at: str
     value: int
     uncertainty: int
-    is_provisional: bool
+    provisional: bool
 
 
 class RatingCurve(TypedDict):
@@ -85,4 +85,6 @@ class Player(TypedDict):
     since: str | None
     results: list[Results] | None
     reliability: Reliability | None
+    results_by_seats: list[SeatResults] | None
+    with_you: list[Results] | None
     ratings: list[PoolRating] | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sundial_client.calls import Calls
-from sundial_client.player_shapes import Leaders, Player
+from sundial_client.player_shapes import Leaders, Player, RatingHistory
 
 
 class PlayerCalls(Calls):
@@ -12,6 +12,11 @@ class PlayerCalls(Calls):
     def player(self, name: str) -> Player:
         """Fetch the public record of a person or a bot."""
         found: Player = self._get(f"players/{name}")
+        return found
+
+    def rating_history(self, name: str) -> RatingHistory:
+        """Fetch the ratings of a person or a bot over time."""
+        found: RatingHistory = self._get(f"players/{name}/rating-history")
         return found
 
     def leaders(self, pool: str) -> Leaders:

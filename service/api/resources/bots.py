@@ -17,7 +17,7 @@ from service.api.access import account, viewer
 from service.api.cursors import PageWish
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.players import ReliabilitySchema, ResultsSchema, ratings_json, record_json
+from service.api.resources.players import ReliabilitySchema, ResultsSchema, SeatResultsSchema, ratings_json, record_json
 from service.api.resources.tokens import (
     EXPIRES_AT,
     EXPIRES_IN_DAYS,

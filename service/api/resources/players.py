@@ -17,6 +17,7 @@ from service.models import Account, Rating
 from service.notifications.links import page_link
 from service.play.head_to_head import head_to_head
 from service.play.track_records import MOST_COUNTED, player_named, track_record
+from service.ratings.curves import RatingCurve, rating_curves
 from service.ratings.ratings import rating_json, ratings_of
 
 blueprint = Resource("players", "Public results of people and bots.")
@@ -72,6 +73,38 @@ class PlayerSchema(Shown):
     )
     reliability = fields.Nested(ReliabilitySchema, allow_none=True, metadata=says("Null if they hide their results."))
     ratings = RATINGS
+    with_you = fields.List(
+        fields.Nested(ResultsSchema),
+        allow_none=True,
+        metadata=says(
+            "Your results against this player, private games included; of games that others won, neither of you has "
+            "won or lost. Null without a token, and for yourself."
+        ),
+    )
+
+
+class RatingPointSchema(Shown):
+    """A rating after a game."""
+
+    at = moment(metadata=says("When the game ended."))
+    value = Number(metadata={"example": 1580})
+    uncertainty = Number(metadata=says("The true rating is within this distance 19 times in 20.", example=120))
+    provisional = fields.Boolean(metadata=says("Whether few games have been rated yet."))
+
+
+class RatingCurveSchema(Shown):
+    """A rating over time."""
+
+    pool = fields.String(metadata=says("The ruleset, and perhaps a group of its options.", example="seasons"))
+    points = fields.List(fields.Nested(RatingPointSchema), metadata=says("In the order of the games."))
+
+
+class RatingHistorySchema(Shown):
+    """The ratings of a player over time."""
+
+    curves = fields.List(
+        fields.Nested(RatingCurveSchema), allow_none=True, metadata=says("Null if they hide their results.")
+    )
 
 
 @blueprint.route("/players/<account_name:player>")
@@ -88,6 +121,7 @@ def show_player(*, player: str) -> dict[str, Json]:
         "page": page_link(found),
         "since": time_json(found.verified_at),
         **record_json(found),
+        "with_you": _with_you(found),
         "ratings": None if found.hidden_since else ratings_json(ratings_of(found)),
     }
 
@@ -96,6 +130,29 @@ def ratings_json(ratings: Sequence[Rating]) -> list[dict[str, Json]]:
     """Serialize the ratings of an account."""
     at = now()
     return [{"pool": each.pool, **rating_json(each, at)} for each in ratings]
+
+
+@blueprint.route("/players/<account_name:player>/rating-history")
+@blueprint.allows("games:read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.response(200, RatingHistorySchema)
+def show_rating_history(*, player: str) -> dict[str, Json]:
+    """Show how somebody's ratings changed: the latest 500 rated games, by pool."""
+    curves = rating_curves(player_named(player))
+    return {"curves": None if curves is None else [_curve_json(each) for each in curves]}
+
+
+def _curve_json(curve: RatingCurve) -> dict[str, Json]:
+    points = [
+        {"at": time_json(at), "value": value, "uncertainty": uncertainty, "provisional": is_provisional}
+        for at, (value, uncertainty, is_provisional) in curve.points
+    ]
+    return {"pool": curve.pool, "points": points}
+
+
+def _with_you(other: Account) -> list[Json] | None:
+    reader = viewer()
+    return None if reader is None or reader.id == other.id else [asdict(each) for each in head_to_head(reader, other)]
 
 
 def record_json(of: Account) -> dict[str, Json]:

@@ -100,6 +100,7 @@ class Private:
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
             "challenge_id": self.challenge_id, "seek_id": self.seek_id, "branch_id": self.branch_id, "at": "1",
+            "batch_id": self.batch_id, "organiser": "wren",
             "line": "place max-15", "pool": "seasons",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)

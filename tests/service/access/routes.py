@@ -80,6 +80,7 @@ REST = {
     "POST /api/v1/bots/<bot>/tokens": OWN_BOT,
     "DELETE /api/v1/bots/<bot>/tokens/<token_id>": OWN_BOT,
     "GET /api/v1/players/<player>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
+    "GET /api/v1/players/<player>/rating-history": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "GET /api/v1/ratings/<pool>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "GET /api/v1/games": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "POST /api/v1/games": Rule(Whose.ONES_OWN, "games:play"),

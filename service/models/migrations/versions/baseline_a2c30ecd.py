@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_666621a3"
+revision = "baseline_a2c30ecd"
 down_revision = None
 
 SQLITE = """\
@@ -612,6 +612,7 @@ CREATE TABLE game (
     rated BOOLEAN NOT NULL,
     not_rated VARCHAR(40),
     had_hints BOOLEAN NOT NULL,
+    batch_id VARCHAR(16),
     imported_at DATETIME,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
@@ -1710,6 +1711,7 @@ CREATE TABLE game (
     rated BOOLEAN NOT NULL,
     not_rated VARCHAR(40),
     had_hints BOOLEAN NOT NULL,
+    batch_id VARCHAR(16),
     imported_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_game PRIMARY KEY (id),
     CONSTRAINT uq_game_match_id_match_round UNIQUE (match_id, match_round),
