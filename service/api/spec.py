@@ -60,7 +60,6 @@ PATH_PARAMETERS = {
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
     "message_id": "The id of the message, from the list of messages.",
     "token_id": "The id of the token, from the list of tokens.",
-    "seek_id": "The id of the seek, from the list of seeks.",
     "session_id": "The id of the session, from the list of sessions.",
     "webhook_id": "The id of the endpoint, from the list of webhooks.",
     "delivery_id": "The id of the delivery, from the list of deliveries.",

@@ -8,20 +8,15 @@ from datetime import datetime
 from sqlalchemy import select
 
 from service.bots.invitations import check_bots, seat_eager_bots
-from service.bots.seeks import close_seek_of, hurry_seek_of
 from service.bots.turns import note_missed_turn, reminded_at
 from service.db.engines import session
 from service.db.model import Model
 from service.jobs.facts import hears
-from service.models import Bot, Game, GameSeat, GameStatus, SeekState
+from service.models import Bot, Game, GameSeat
 from service.play.facts import (
     DeadlineMoved,
-    GameCalledOff,
     GameSetUp,
     GameWished,
-    InvitationWithdrawn,
-    PlayerJoined,
-    SeatGivenBack,
     TurnMissed,
     TurnStarted,
 )
@@ -68,33 +63,4 @@ def count_missed_turn(fact: TurnMissed) -> Iterable[Model]:
     """Count a bot's missed turn, and pause the bot."""
     if fact.game.bot_due_at is not None:
         note_missed_turn(fact.game, fact.now)
-    return ()
-
-
-@hears(PlayerJoined)
-def end_seek(fact: PlayerJoined) -> Iterable[Model]:
-    """Close the seek of a game that has begun."""
-    if fact.game.status == GameStatus.ACTIVE:
-        close_seek_of(fact.game, SeekState.PLAYING, fact.now)
-    return ()
-
-
-@hears(SeatGivenBack)
-def ask_another(fact: SeatGivenBack) -> Iterable[Model]:
-    """Ask the next bot at once, when one has declined."""
-    hurry_seek_of(fact.game, fact.now)
-    return ()
-
-
-@hears(InvitationWithdrawn)
-def ask_another_instead(fact: InvitationWithdrawn) -> Iterable[Model]:
-    """Ask the next bot at once, when the host has withdrawn the invitation."""
-    hurry_seek_of(fact.game, fact.now)
-    return ()
-
-
-@hears(GameCalledOff)
-def withdraw_seek_with_game(fact: GameCalledOff) -> Iterable[Model]:
-    """Close the seek of a cancelled game."""
-    close_seek_of(fact.game, SeekState.WITHDRAWN, fact.now)
     return ()

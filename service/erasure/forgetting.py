@@ -29,9 +29,9 @@ from service.models import (
     Block,
     Bot,
     BotGame,
-    BotSeek,
-    BotSeekAsk,
     BrowserSession,
+    Challenge,
+    ChallengeAsk,
     DailyGame,
     DeviceGrant,
     Envelope,
@@ -55,7 +55,6 @@ from service.models import (
     Report,
     SignIn,
     SignInAsker,
-    StandingChallenge,
     Substitution,
     Volunteer,
     Webhook,
@@ -87,6 +86,8 @@ WAYS_IN = (
     ApiToken,
     PushDevice,
     BrowserSession,
+    Challenge,
+    ChallengeAsk,
     RecoveryCode,
     AccountAddress,
 )
@@ -242,7 +243,7 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Delete their blocks, favourites, consents, guest lists, seeks, challenges, volunteering, branches and footers."""
+    """Delete their blocks, bot guest lists, challenges, volunteering, kept branches and footers."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     liked = or_(Favourite.account_id.in_(leaver.ids), Favourite.favourite_id.in_(leaver.ids))
@@ -251,8 +252,8 @@ def forget_ties(leaver: Leaver) -> None:
     session().execute(delete(OrganiserConsent).where(agreed))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
     session().execute(delete(bot_guest).where(guests))
-    session().execute(delete(BotSeekAsk).where(BotSeekAsk.bot_id.in_(leaver.ids)))
-    for kind in (StandingChallenge, Volunteer, BotSeek, KeptBranch, Footer):
+    session().execute(delete(ChallengeAsk).where(ChallengeAsk.bot_id.in_(leaver.ids)))
+    for kind in (Challenge, Volunteer, KeptBranch, Footer):
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
 
 

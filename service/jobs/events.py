@@ -46,7 +46,7 @@ TYPES = {
     "invitation.failed": N_("An invitation could not be delivered by email; for players only."),
     "invitation.unanswered": N_("An invitation had no answer for a week; for players only."),
     "invitation.withdrawn": N_("The host withdrew an invitation, and the seat is free."),
-    "seek.changed": N_("A bot was asked to play a game that somebody wants now, or no bot is asked any more."),
+    "challenge.changed": N_("A bot was asked to play a game that somebody wants now, or no bot is asked any more."),
     "game.started": N_("All seats are taken, and the game began."),
     "turn.started": N_("A seat's turn began."),
     "turn.reminded": N_("A bot has not moved within the time that it says it needs."),

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from service.db.engines import session
 from service.db.model import Model
 
-PACKAGES = ("play", "notifications", "webhooks", "push", "bots", "ratings", "competitions")
+PACKAGES = ("play", "notifications", "webhooks", "push", "bots", "ratings", "challenges", "competitions")
 """Packages that may listen, from the inside out; `accounts` and `play` publish."""
 _MARK = "hears"
 

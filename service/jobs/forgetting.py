@@ -20,7 +20,7 @@ from service.db.engines import session, transaction
 from service.db.model import Model
 from service.jobs.holds import is_held
 
-PACKAGES = ("erasure", "bots", "push", "webhooks", "notifications", "play", "accounts", "jobs")
+PACKAGES = ("erasure", "challenges", "push", "webhooks", "notifications", "play", "accounts", "jobs")
 """Packages with rules, from the outside in: referring rows are deleted first."""
 BATCH = 500
 

@@ -347,8 +347,9 @@ EXPLANATIONS = {
     "no-challenge": Explanation(
         N_("That challenge is not possible."),
         N_(
-            "Challenges are for two players against each other, with the default terms except for the time. "
-            "least_days is at most most_days."
+            "'to' has one member. A challenge to anybody is for two players against each other. One to a bot or a "
+            "player has one time control and one game. Only one to a bot may leave out 'ruleset', without 'options'. "
+            "Ranges go from low to high; a challenge to one player has no range of ratings."
         ),
     ),
     "challenge-stands": Explanation(
@@ -359,6 +360,10 @@ EXPLANATIONS = {
         N_("You have reached the limit of open challenges."), N_("Delete one; 'most' is the limit.")
     ),
     "own-challenge": Explanation(N_("That is your own challenge."), N_("Wait until someone accepts it, or delete it.")),
+    "rating-out-of-range": Explanation(
+        N_("This challenge is for players of another rating."),
+        N_("Choose another one. 'rating_from' and 'rating_to' are its limits; without a rating you count as 1500."),
+    ),
     "challenge-busy": Explanation(
         N_("This player has enough of these games for now."),
         N_("Try again later, or post your own challenge. It is matched with theirs once they are free."),
@@ -581,13 +586,9 @@ EXPLANATIONS = {
         N_("No bot can play that right now."),
         N_('Play the computer instead ({"ai": 3} among the seats of POST /games), or try again later.'),
     ),
-    "seek-under-way": Explanation(
+    "asking-already": Explanation(
         N_("We are already asking a bot to play with you."),
-        N_("Wait for its answer, or withdraw that request: 'seek' is its id."),
-    ),
-    "no-seek": Explanation(
-        N_("You cannot ask a bot for such a game."),
-        N_("It needs two or more players, and options need the name of a game."),
+        N_("Wait for its answer, or delete that challenge: 'challenge' is its id."),
     ),
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was already used for another request."), N_("Use a new key for each new request.")

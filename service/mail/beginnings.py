@@ -35,13 +35,13 @@ WORDS = {
         N_("Who do you want to play with?"),
         N_(
             "No game was started. After the game's name, write who plays: email addresses, level1 to level5 for "
-            "the computer, anybody, bot or open. Example: %(example)s"
+            "the computer, bot or open. Example: %(example)s"
         ),
     ),
     "bad-seat": (
         N_("We didn't understand one word"),
         N_(
-            "No game was started. %(word)s isn't an email address, level1 to level5, anybody, bot or open. It "
+            "No game was started. %(word)s isn't an email address, level1 to level5, bot or open. It "
             "isn't in the list below, either."
         ),
     ),

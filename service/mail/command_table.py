@@ -37,6 +37,7 @@ class ArgumentKind(Enum):
     ADDRESSES = "nothing, or remove and an address"
     DATES = "first and last day"
     NEW_GAME = "a game, who plays, and its terms"
+    OPPONENT = "a game and its terms, or stop"
     TIMES = "hours or minutes, or off"
 
 
@@ -100,10 +101,6 @@ class Command(Enum):
         scope=Scope.GENERAL,
         answers={
             "created": (N_("Your game is set up"), N_("It starts once everyone has accepted.")),
-            "challenged": (
-                N_("Your challenge is open"),
-                N_("When someone accepts it, a game starts and we email you. You can end the challenge on this page:"),
-            ),
             "bot-asked": (
                 N_("We've invited a bot"),
                 N_(
@@ -123,12 +120,42 @@ class Command(Enum):
             ),
             Help("new dawn bob@example.net match", N_("two games with places swapped")),
             Help("new siesta bob@example.net series 3", N_("games with places swapped, until someone has won 3")),
-            Help("new siesta anybody days 3", N_("an open challenge: a new game with everyone who accepts")),
             Help("new siesta bot", N_("a game with a free bot, a program by another user")),
             Help("new siesta level3 fast 15+20", N_("a fast game: 15 minutes each, plus 20 seconds per move")),
             Help("new seasons bob@example.net beacon 60", N_("let the dice use a public beacon due in 60 minutes")),
         ),
         usage=None,
+    )
+    FIND = CommandSpec(
+        words={"en": "find me, search", "it": "cerca, trova", "de": "suche, such, finde"},
+        kind=ArgumentKind.OPPONENT,
+        scope=Scope.GENERAL,
+        answers={
+            "challenged": (
+                N_("We're looking for an opponent"),
+                N_(
+                    "When we find one, the game starts and we email you. Your challenge stays open for further games "
+                    "until you write: find stop. You can also delete it on this page:"
+                ),
+            ),
+            "find-stopped": (
+                N_("Your challenges are deleted"),
+                N_("We no longer look for opponents. Games that have started go on."),
+            ),
+            "find-nothing": (N_("You have no open challenge"), N_("To look for an opponent, write: find siesta")),
+        },
+        help=(
+            Help(
+                "find siesta 3 days",
+                N_("look for an opponent, and play each one who is found; to stop: %(end)s"),
+                "find stop",
+            ),
+            Help("find siesta 3 days rated", N_("look for an opponent for games that count for your rating")),
+        ),
+        usage=Usage(
+            N_("After it, write the name of a game (%(games)s) and perhaps its terms, or “stop”."),
+            ("find siesta", "find siesta 3 days rated", "find stop"),
+        ),
     )
     GAMES = CommandSpec(
         words={"it": "partite, le mie partite", "de": "spiele, partien, meine spiele, meine partien"},

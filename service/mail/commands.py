@@ -26,7 +26,7 @@ from service.mail.personal import (
     read_topic,
 )
 from service.mail.vacation_dates import Away, read_vacation
-from service.mail.vocabulary import BEGINNINGS, any_of, following, near_commands
+from service.mail.vocabulary import BEGINNINGS, any_of, following, near_commands, ways
 from service.play.planning.grammar import WORDS
 
 _GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
@@ -274,6 +274,13 @@ def _read_player(line: CommandLine) -> str | None:
     return name[1].lower() if name else None
 
 
+def _read_find(line: CommandLine) -> Request | NewGameIntent | Unclear | None:
+    words = line.words
+    if " ".join(words) in (*ways("stop"), *ways("off")):
+        return Request(line.command, "stop")
+    return read_new_game(words, with_anybody=True) if words else None
+
+
 _READERS: Mapping[
     ArgumentKind, Callable[[CommandLine], str | Request | Say | Away | NewGameIntent | Unclear | None]
 ] = {
@@ -293,6 +300,7 @@ _READERS: Mapping[
     ArgumentKind.ADDRESSES: lambda line: read_aliases(line.argument),
     ArgumentKind.DATES: lambda line: read_vacation(line.begun, line.argument),
     ArgumentKind.TIMES: lambda line: read_times(line.argument),
+    ArgumentKind.OPPONENT: _read_find,
     ArgumentKind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),
 }
 """Argument parsers by grammar; each returns the argument as text or the whole intent, or None if it does not fit."""

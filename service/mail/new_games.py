@@ -34,7 +34,7 @@ _FAST = re.compile(rf"(?:{any_of('fast')}) ([0-9]{{1,3}})(?: ?\+ ?([0-9]{{1,3}})
 _FREE = re.compile(r"(weekends|nights) off")
 TERMS = ("level", "days", "fast", "grace", "beacon", "series", "late", "layout")
 """Words followed by a number or another value."""
-_SAID = {"match": "is_match", "anybody": "with_anybody", "bot": "with_bot"}
+_SAID = {"match": "is_match", "bot": "with_bot"}
 """Fields of an intent that a word sets."""
 _MOST_WORDS = 4
 """Words of one term, such as a layout."""
@@ -52,7 +52,7 @@ class NewGameIntent:
     is_match: bool = False
     layout_of: str | None = None
     with_anybody: bool = False
-    """Whether it is an open challenge and not a game that waits for one player."""
+    """Whether it is a challenge in the lobby and not a game that waits for one player."""
     with_bot: bool = False
     """Whether any free bot is invited."""
 
@@ -69,12 +69,13 @@ class Unclear:
     word: str
 
 
-def read_new_game(words: Sequence[str]) -> NewGameIntent | Unclear:
-    """Parse the words after `new`."""
+def read_new_game(words: Sequence[str], *, with_anybody: bool = False) -> NewGameIntent | Unclear:
+    """Parse the words after `new`, or with anybody after `find`."""
     name, rest = game_at_beginning(words)
     if name is None:
         return Unclear("no-such-ruleset", words[0]) if words else Unclear("no-game", "")
-    ruleset, intent = rules.game(name), NewGameIntent(NewGame(name, [SeatWish(me=True)]))
+    ruleset = rules.game(name)
+    intent = NewGameIntent(NewGame(name, [SeatWish(me=True)]), with_anybody=with_anybody)
     while rest:
         for count in range(min(_MOST_WORDS, len(rest)), 0, -1):
             more = _with(intent, " ".join(rest[:count]), ruleset)

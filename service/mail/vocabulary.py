@@ -23,7 +23,7 @@ FOLLOWING: Mapping[str, Words] = {
     "late": {"it": "ritardo", "de": "verspätet"},
     "substitute": {"it": "supplente", "de": "ersatz"},
     "grace": {"it": "ripensamento", "de": "rücknahmefrist"},
-    "anybody": {"en": "anyone", "it": "chiunque", "de": "irgendwer, jedermann"},
+    "rated": {"it": "classificata, classificato", "de": "gewertet"},
     "bot": {"en": "robot", "it": "un bot", "de": "roboter"},
     "fast": {"en": "quick, blitz", "it": "veloce, rapido, rapida, lampo", "de": "schnell, blitz"},
     "open": {"it": "aperto, aperta, libero, libera", "de": "offen, frei"},

@@ -144,9 +144,9 @@ def left_seats_link() -> str:
     return _absolute("/left-seats")
 
 
-def challenges_link() -> str:
-    """Build the link to the challenges."""
-    return _absolute("/challenges")
+def lobby_link() -> str:
+    """Build the link to the lobby."""
+    return _absolute("/lobby")
 
 
 def read_link(token: str) -> SeatLink | None:

@@ -10,17 +10,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
-from service.bots.candidates import is_somebody_there
-from service.bots.seeks import NewSeek, bot_of_seek, seek_bot, seek_for, withdraw_seek
+from service.challenges.asking import bot_of, challenge_bot, challenge_for
+from service.challenges.candidates import is_somebody_there
+from service.challenges.terms import NewChallenge
 from service.db.clock import now
 from service.jobs.units import whole
 from service.language.catalogue import gettext
-from service.language.errors import Conflict, Refused, Unauthenticated
-from service.models import Game, GameStatus, SeekState, Visibility
+from service.language.errors import Refused, Unauthenticated
+from service.models import ChallengeState, Game, GameStatus, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
 from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import player, player_or_visitor, viewer
+from service.web.frame.identity import player_or_visitor, viewer
 from service.web.offers import DAYS, USUAL_DAYS
 
 OWN = "own"
@@ -30,13 +31,13 @@ FEWEST = 2
 
 
 @dataclass(frozen=True)
-class SeekBox:
+class AskingBox:
     """The state of a visitor's search for a bot, for a game that waits or was cancelled."""
 
     id: str
-    state: SeekState
+    state: ChallengeState
     bot: str | None
-    until: datetime
+    until: datetime | None
 
 
 @pages.app_template_global()
@@ -76,37 +77,26 @@ def play_bot() -> ResponseReturnValue:
     """Start a game with a free bot; its page shows whether it started, or which bot is asked."""
     form = request.form
     try:
-        game = whole(lambda: seek_bot(player_or_visitor(), _wish(form), now()).game)
+        game_id = whole(lambda: challenge_bot(player_or_visitor(), _wish(form), now()).game_id)
     except Unauthenticated:
         raise
     except Refused as refused:
         page = bot_now(form_error_of(refused), is_in_vain=refused.code == "no-bot-available")
         return page, status_of(refused), headers_of(refused)
-    return redirect(url_for("web.show_game", game_id=game.id), 303)
-
-
-@pages.post("/me/bot-seeks/<game_id:seek_id>/end")
-def end_seek(seek_id: str) -> ResponseReturnValue:
-    """Cancel the search for a bot."""
-    owner = player()
-    try:
-        withdraw_seek(seek_id, owner, now())
-    except Conflict as refused:
-        return bot_now(form_error_of(refused)), status_of(refused)
-    return redirect(url_for("web.bot_now"), 303)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 @pages.app_template_global()
-def seek_box_of(game: Game) -> SeekBox | None:
+def asking_box_of(game: Game) -> AskingBox | None:
     """Return the state of the bot search for the viewer's game; None if there is none."""
     account = viewer()
     if account is None or account.id != game.creator_id or game.status in (GameStatus.ACTIVE, GameStatus.FINISHED):
         return None
-    seek = seek_for(game, account)
-    if seek is None:
+    challenge = challenge_for(game, account)
+    if challenge is None:
         return None
-    bot = bot_of_seek(seek)
-    return SeekBox(seek.id, seek.state, bot.name if bot else None, seek.due_at)
+    bot = bot_of(game)
+    return AskingBox(challenge.id, challenge.state, bot.name if bot else None, challenge.due_at)
 
 
 @pages.app_template_global()
@@ -128,11 +118,13 @@ def _begin(other: SeatWish) -> ResponseReturnValue:
     return redirect(url_for("web.show_game", game_id=game.id, _anchor=part), 303)
 
 
-def _wish(form: MultiDict[str, str]) -> NewSeek:
+def _wish(form: MultiDict[str, str]) -> NewChallenge:
     days = form.get("days", USUAL_DAYS, type=int)
     is_public = form.get("visibility") == Visibility.PUBLIC
-    return NewSeek(
+    days = days if days in DAYS else USUAL_DAYS
+    return NewChallenge(
         ruleset=form.get("ruleset") or None,
-        days_per_move=days if days in DAYS else USUAL_DAYS,
+        least_days=days,
+        most_days=days,
         visibility=Visibility.PUBLIC if is_public else Visibility.PRIVATE,
     )

@@ -56,7 +56,7 @@ ELSEWHERE = {
     "NewMatch": "MatchRequest",
     "NewChallenge": "ChallengeRequest",
     "NewClock": "ClockRequest",
-    "NewSeek": "SeekRequest",
+    "NewChallenge": "SeekRequest",
     "BotGame": "BotGameShown",
 }
 """What the document calls by another name."""

@@ -50,7 +50,7 @@ class Letters:
         return [mail for mail in self.person.mails() if mail.message["X-Sundial-Mail"] == "confirm"]
 
     def challenge(self) -> None:
-        self._write(f"new {RULESET} anybody days 3")
+        self._write(f"find {RULESET} days 3")
 
     def series(self, with_whom: str) -> None:
         self._write(f"new {RULESET} {with_whom} first to 2")

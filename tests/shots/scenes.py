@@ -11,6 +11,8 @@ from random import Random
 import rules
 from rules import AnyPosition
 from service.accounts.accounts import new_visitor
+from service.challenges.lobby import challenge_anybody
+from service.challenges.terms import NewChallenge
 from service.config.settings import settings
 from service.db import clock
 from service.db.engines import transaction
@@ -18,7 +20,6 @@ from service.embedded.mailbox import mails_in
 from service.models import Account, Game, GameStatus, Visibility
 from service.notifications import links
 from service.play.analyses import ask
-from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.daily import begin, today
 from service.play.games import NewGame, SeatWish, create_game

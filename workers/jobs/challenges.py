@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from service.challenges.lobby import meet_all
 from service.db import clock
-from service.play.challenges import meet_all
 
 NAME = "sundial.challenges"
 EVERY = 60.0

@@ -1,128 +1,76 @@
-"""Challenges: open offers of games for two to anybody."""
+"""Challenges: to anybody in the lobby, to any bot, to one player or to the computer."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NotRequired, TypedDict
 
 from flask import Response, url_for
-from marshmallow import fields
-from marshmallow.validate import Range
 
 from rules.json_types import Json
 from service.api.access import account, viewer
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import LOCATION
-from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, text
-from service.api.schemas.clock import FastRequestSchema, FastSchema
-from service.api.schemas.game import GAME, MAX_NAME, EmptySchema, GameSchema
+from service.api.schemas.challenge import (
+    ChallengeRequestSchema,
+    ChallengesQuerySchema,
+    ChallengesSchema,
+    OwnChallengeSchema,
+    OwnChallengesSchema,
+)
+from service.api.schemas.game import GAME, EmptySchema, GameSchema
 from service.api.views import seen_whole
+from service.challenges.asking import bot_of, challenge_bot
+from service.challenges.challenges import accept, challenge_of, challenges_of, delete_challenge, refuse
+from service.challenges.lobby import OwnChallenge, challenge_anybody, open_challenges
+from service.challenges.named import challenge_one
+from service.challenges.terms import NewChallenge
 from service.db.clock import now, time_json
 from service.jobs.units import whole
-from service.models import StandingChallenge
-from service.play.challenges import (
-    MOST_AT_ONCE,
-    NewChallenge,
-    challenge_anybody,
-    open_challenges,
-    own_challenges,
-    take_back_challenge,
-    take_up,
-)
-from service.play.timekeeping import MOST_DAYS, Fast
+from service.language.errors import Invalid
+from service.models import Challenge, ChallengeState, Game, GameStatus, Visibility
+from service.play.games import SeatWish
+from service.play.timekeeping import Fast
+from service.ratings.scale import ShownRating
 
-blueprint = Resource("challenges", "Play against anybody: create a challenge, or accept one.")
+MADE_AT = {"Location": {"description": "The address of the challenge.", "schema": {"type": "string"}, "required": True}}
 
-_RULESET = says("The id of a ruleset that two can play.", example="siesta")
-_LEAST = says("The least acceptable days per move; with a fast clock, for the first move.", example=1)
-_MOST = says("The most acceptable days per move; the player who accepts the challenge gets this time.", example=3)
-_FAST = says("A fast clock; null for days per move.", example=None)
-_AT_ONCE = says("The maximum number of running games from this challenge.", example=2)
+blueprint = Resource("challenges", "Find an opponent: anybody, any bot, one player or the computer.")
 
 
-class ChallengeRequestSchema(Sent):
-    """A game that you would play with anybody."""
+class OpponentWish(TypedDict, total=False):
+    """The player who is challenged, as loaded by OpponentSchema."""
 
-    ruleset = text(MAX_NAME, required=True, metadata=_RULESET)
-    options = fields.Dict(
-        fields.String(),
-        fields.String(metadata={"pattern": PLAIN}),
-        load_default=dict,
-        metadata=says("Options of the ruleset; the others have their default.", example={}),
-    )
-    least_days = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=_LEAST)
-    most_days = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=_MOST)
-    fast = fields.Nested(FastRequestSchema, load_default=None, allow_none=True, metadata=_FAST)
-    at_once = Number(load_default=1, validate=Range(1, MOST_AT_ONCE), metadata=_AT_ONCE)
+    anybody: bool
+    bot: bool
+    account: str
+    ai: int
 
 
 class ChallengeWish(TypedDict):
     """A challenge, as loaded by ChallengeRequestSchema."""
 
-    ruleset: str
+    to: OpponentWish
+    ruleset: str | None
     options: dict[str, str]
+    days_per_move: int | None
     least_days: int
     most_days: int
     fast: dict[str, int] | None
+    rated: bool
+    rating_from: int | None
+    rating_to: int | None
     at_once: int
-
-
-class ChallengesQuerySchema(Sent):
-    """The filter of a list of challenges."""
-
-    ruleset = text(MAX_NAME, metadata=says("Only challenges for this ruleset."))
+    seats: int | None
+    level: int
+    visibility: Visibility
 
 
 class ChallengesWish(TypedDict):
     """The filter of a list of challenges, as loaded by ChallengesQuerySchema."""
 
     ruleset: NotRequired[str]
-
-
-class ChallengeSchema(Shown):
-    """An open offer of games for two."""
-
-    id = fields.String(metadata={"example": "k3xw7mq2k3xw7mq2"})
-    player = fields.String(metadata=says("The host of the challenge.", example="ada"))
-    ruleset = fields.String(metadata=_RULESET)
-    options = fields.Dict(fields.String(), fields.String(), metadata={"example": {}})
-    least_days = Number(metadata=_LEAST)
-    most_days = Number(metadata=_MOST)
-    fast = fields.Nested(FastSchema, allow_none=True, metadata=_FAST)
-    at_once = Number(metadata=_AT_ONCE)
-    created_at = moment()
-
-
-class OwnChallengeSchema(ChallengeSchema):
-    """A challenge of yours."""
-
-    games = Number(metadata=says("The number of running games from this challenge.", example=0))
-    rests = fields.Boolean(
-        metadata=says("Whether it is hidden from others because you ran out of time in a game from it.")
-    )
-
-
-class MadeChallengeSchema(OwnChallengeSchema):
-    """A challenge that you have just made."""
-
-    game_id = fields.String(
-        allow_none=True,
-        metadata=says(
-            "The game that started at once because another player's challenge matches; null if none does.", example=None
-        ),
-    )
-
-
-class ChallengesSchema(Shown):
-    """The challenges of others that you can accept, the oldest first; 100 at most."""
-
-    challenges = fields.List(fields.Nested(ChallengeSchema))
-
-
-class OwnChallengesSchema(Shown):
-    """Your challenges, the oldest first."""
-
-    challenges = fields.List(fields.Nested(OwnChallengeSchema))
 
 
 @blueprint.route("/challenges")
@@ -132,11 +80,56 @@ class OwnChallengesSchema(Shown):
 @blueprint.response(200, ChallengesSchema)
 @blueprint.arguments(ChallengesQuerySchema, location="query")
 def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
-    """List the challenges of others that you can accept, the oldest first."""
-    return {"challenges": [_shown(each) for each in open_challenges(viewer(), now(), wish.get("ruleset"))]}
+    """List the challenges of others in the lobby that you can accept, the oldest first."""
+    found = open_challenges(viewer(), now(), wish.get("ruleset"))
+    return {"challenges": [_terms(each.challenge) | {"rating": _rating(each.rating)} for each in found]}
 
 
-@blueprint.route("/challenges/<game_id:challenge_id>/games", methods=["POST"])
+@blueprint.route("/challenges", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.gives({"challenge_id": "$response.body#/id", "game_id": "$response.body#/game_id"})
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, OwnChallengeSchema, headers=MADE_AT)
+@blueprint.arguments(ChallengeRequestSchema)
+@repeatable
+def challenge(wish: ChallengeWish) -> tuple[dict[str, Json], dict[str, str]]:
+    """Challenge somebody; people only. `to` has exactly one member.
+
+    `anybody`: it waits in the lobby until you delete it. If somebody else's challenge fits, their game begins at once.
+    `bot`: free bots are asked one after the other, each for a minute. `no-bot-available` if there is none.
+    `account` and `ai`: as `POST /games`; `id` is the id of the game. If that player has challenged you to the same
+    game, their challenge is accepted instead. If you have challenged them to it, that challenge is returned.
+    """
+    made = whole(lambda: _made(wish["to"], _wanted(wish)))
+    of_one_player = made["id"] == made["game_id"]
+    named = ("games.show_game", "game_id") if of_one_player else ("challenges.show_challenge", "challenge_id")
+    return made, {"Location": url_for(named[0], **{named[1]: made["id"]})}
+
+
+@blueprint.route("/challenges/<game_id:challenge_id>")
+@blueprint.allows("games:read")
+@blueprint.refuses(404)
+@blueprint.response(200, OwnChallengeSchema)
+def show_challenge(*, challenge_id: str) -> dict[str, Json]:
+    """Show your challenge to anybody or to bots; the event `challenge.changed` says when to look again."""
+    return _own(challenge_of(account(), challenge_id))
+
+
+@blueprint.route("/challenges/<game_id:challenge_id>", methods=["DELETE"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.response(204)
+def end_challenge(*, challenge_id: str) -> Response:
+    """Delete a challenge of yours; games that have started go on.
+
+    `game-started` if a bot, or the player you challenged, has accepted it.
+    """
+    delete_challenge(challenge_id, account(), now())
+    return Response(status=204)
+
+
+@blueprint.route("/challenges/<game_id:challenge_id>/accept", methods=["POST"])
 @blueprint.allows("games:play")
 @blueprint.gives({"game_id": "$response.body#/id"})
 @blueprint.refuses(404, 409)
@@ -144,10 +137,22 @@ def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
 @blueprint.response(201, GameSchema, headers=LOCATION)
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
-def take_up_challenge(_wish: dict[str, str], *, challenge_id: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Accept somebody's challenge, for people only. The game begins at once."""
-    shown = whole(lambda: GAME.dump(seen_whole(take_up(challenge_id, account(), now()), account())))
+def accept_challenge(_wish: dict[str, str], *, challenge_id: str) -> tuple[dict[str, Json], dict[str, str]]:
+    """Accept a challenge. The game begins at once."""
+    shown = whole(lambda: GAME.dump(seen_whole(accept(challenge_id, account(), now()), account())))
     return shown, {"Location": url_for("games.show_game", game_id=shown["id"])}
+
+
+@blueprint.route("/challenges/<game_id:challenge_id>/decline", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+def decline_challenge(_wish: dict[str, str], *, challenge_id: str) -> dict[str, Json]:
+    """Decline a challenge to you, as `POST /games/{id}/decline` does."""
+    return whole(lambda: GAME.dump(seen_whole(refuse(challenge_id, account(), now()), account())))
 
 
 @blueprint.route("/me/challenges")
@@ -156,52 +161,42 @@ def take_up_challenge(_wish: dict[str, str], *, challenge_id: str) -> tuple[dict
 @blueprint.gives({"challenge_id": "$response.body#/challenges/0/id"})
 @blueprint.response(200, OwnChallengesSchema)
 def list_own_challenges() -> dict[str, list[dict[str, Json]]]:
-    """List your own challenges, the oldest first."""
-    mine = own_challenges(account())
-    return {"challenges": [_own(each.challenge, games=each.games, rests=each.rests) for each in mine]}
+    """List your challenges: those to anybody, the oldest first, then your latest 20 to bots, the newest first."""
+    return {"challenges": [_own(each) for each in challenges_of(account())]}
 
 
-@blueprint.route("/me/challenges", methods=["POST"])
-@blueprint.allows("games:play")
-@blueprint.gives({"challenge_id": "$response.body#/id"})
-@blueprint.refuses(404, 409)
-@blueprint.reads_headers("Idempotency-Key")
-@blueprint.response(201, MadeChallengeSchema)
-@blueprint.arguments(ChallengeRequestSchema)
-@repeatable
-def challenge(wish: ChallengeWish) -> dict[str, Json]:
-    """Create a challenge: an open offer of a game for two, for people only.
-
-    If somebody else's challenge fits, to the same game with some days in common, the game begins at once. Yours stays
-    open for more games until you delete it.
-    """
-    wanted = NewChallenge(
+def _wanted(wish: ChallengeWish) -> NewChallenge:
+    days = wish["days_per_move"]
+    return NewChallenge(
         ruleset=wish["ruleset"],
         options=wish["options"],
-        least_days=wish["least_days"],
-        most_days=wish["most_days"],
+        least_days=days or wish["least_days"],
+        most_days=days or wish["most_days"],
         fast=Fast(**wish["fast"]) if wish["fast"] else None,
+        rated=wish["rated"],
+        rating_from=wish["rating_from"],
+        rating_to=wish["rating_to"],
         at_once=wish["at_once"],
+        seats=wish["seats"],
+        level=wish["level"],
+        visibility=wish["visibility"],
     )
 
-    def made() -> dict[str, Json]:
-        stands, game = challenge_anybody(account(), wanted, now())
-        return _own(stands, games=int(game is not None), rests=False) | {"game_id": game.id if game else None}
 
-    return whole(made)
-
-
-@blueprint.route("/me/challenges/<game_id:challenge_id>", methods=["DELETE"])
-@blueprint.allows("games:play")
-@blueprint.refuses(404)
-@blueprint.response(204)
-def withdraw_challenge(*, challenge_id: str) -> Response:
-    """Delete a challenge of yours; its games go on."""
-    take_back_challenge(challenge_id, account())
-    return Response(status=204)
+def _made(to: OpponentWish, wanted: NewChallenge) -> dict[str, Json]:
+    if len(to) != 1:
+        raise Invalid("no-challenge")
+    if "anybody" in to:
+        waiting, game = challenge_anybody(account(), wanted, now())
+        return _own(OwnChallenge(waiting, int(game is not None), rests=False)) | {"game_id": game.id if game else None}
+    if "bot" in to:
+        asked = challenge_bot(account(), wanted, now())
+        return _own(OwnChallenge(asked, int(asked.state == ChallengeState.PLAYING), rests=False))
+    other = SeatWish(account=to.get("account"), ai=to.get("ai"))
+    return _of_one(challenge_one(account(), other, wanted, now()), other)
 
 
-def _shown(each: StandingChallenge) -> dict[str, Json]:
+def _terms(each: Challenge) -> dict[str, Json]:
     return {
         "id": each.id,
         "player": each.account.name,
@@ -210,10 +205,54 @@ def _shown(each: StandingChallenge) -> dict[str, Json]:
         "least_days": each.least_days,
         "most_days": each.most_days,
         "fast": each.fast_clock,
+        "rated": each.rated,
+        "rating_from": each.rating_from,
+        "rating_to": each.rating_to,
         "at_once": each.at_once,
         "created_at": time_json(each.created_at),
     }
 
 
-def _own(each: StandingChallenge, *, games: int, rests: bool) -> dict[str, Json]:
-    return {**_shown(each), "games": games, "rests": rests}
+def _own(each: OwnChallenge) -> dict[str, Json]:
+    challenge, is_asking = each.challenge, each.challenge.state == ChallengeState.ASKING
+    bot = bot_of(challenge.game) if challenge.game is not None else None
+    return {
+        **_terms(challenge),
+        "state": challenge.state,
+        "games": each.games,
+        "rests": each.rests,
+        "game_id": challenge.game_id,
+        "opponent": bot.name if bot else None,
+        "asked": challenge.asked,
+        "answer_until": time_json(challenge.due_at) if challenge.due_at and is_asking else None,
+    }
+
+
+def _of_one(game: Game, other: SeatWish) -> dict[str, Json]:
+    """Show a challenge to one player, which is the invitation of a game."""
+    has_begun = game.status != GameStatus.INVITING
+    return {
+        "id": game.id,
+        "player": account().name,
+        "ruleset": game.ruleset,
+        "options": {**game.options},
+        "least_days": game.days_per_move,
+        "most_days": game.days_per_move,
+        "fast": game.fast_clock,
+        "rated": game.rated,
+        "rating_from": None,
+        "rating_to": None,
+        "at_once": 1,
+        "created_at": time_json(game.created_at),
+        "state": ChallengeState.PLAYING if has_begun else ChallengeState.ASKING,
+        "games": int(has_begun),
+        "rests": False,
+        "game_id": game.id,
+        "opponent": other.account,
+        "asked": 1,
+        "answer_until": None,
+    }
+
+
+def _rating(rating: ShownRating | None) -> Mapping[str, Json] | None:
+    return None if rating is None else rating._asdict()

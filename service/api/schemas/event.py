@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says, whole
 from service.jobs.events import TYPES
-from service.models import DeclineReason, EndedBy, SeekState
+from service.models import ChallengeState, EndedBy
 from service.play.chat import QUICK_WORDS
 from service.play.proposals import What
 
@@ -42,9 +42,9 @@ DATA: dict[str, Schema] = {
     "invitation.unanswered": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "invitation.withdrawn": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
-    "seek.changed": {
-        "seek": says("The id of the seek.", type="string", example="k3xw7mq2hd5t"),
-        "state": says(f"One of {', '.join(SeekState)}.", type="string", example=SeekState.ASKING.value),
+    "challenge.changed": {
+        "challenge": says("The id of the challenge.", type="string", example="k3xw7mq2hd5t"),
+        "state": says(f"One of {', '.join(ChallengeState)}.", type="string", example=ChallengeState.ASKING.value),
     },
     "turn.started": _TURN,
     "turn.reminded": _TURN,

@@ -78,11 +78,12 @@ DISPLAY_NAME = fields.String(
         example="Ann",
     ),
 )
-_TRUE = {"not": {"enum": [False]}}
+IS_TRUE = {"not": {"enum": [False]}}
 """The schema of a flag that can only be true. For an enumeration of `true`, generators make a string."""
 
 
-def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow passes it as a positional argument
+def check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow passes it as a positional argument
+    """Accept only true."""
     if not value:
         raise ValidationError("Must be true.")
 
@@ -90,10 +91,10 @@ def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow passes it a
 class SeatWishSchema(Sent):
     """A seat of a new game: exactly one of these members, and `contributes` only beside `me`."""
 
-    me = Flag(validate=_check_true, metadata=_TRUE | says("You."))
+    me = Flag(validate=check_true, metadata=IS_TRUE | says("You."))
     contributes = Flag(
-        validate=_check_true,
-        metadata=_TRUE
+        validate=check_true,
+        metadata=IS_TRUE
         | says(
             "Only with `me`: you contribute to the dice after you have seen the commitment. The game waits for your "
             "`POST /games/{id}/join`, with `contribution` or without."
@@ -103,8 +104,8 @@ class SeatWishSchema(Sent):
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer at this level."))
     open = Flag(
-        validate=_check_true,
-        metadata=_TRUE
+        validate=check_true,
+        metadata=IS_TRUE
         | says("The first player to join: anybody in a public game, the holder of the join link in a private one."),
     )
     beside = text(

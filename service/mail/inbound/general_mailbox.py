@@ -15,7 +15,9 @@ from sqlalchemy import select
 
 from service.accounts.accounts import account_numbered, is_guest, name_offered
 from service.accounts.addresses import is_from, writer_of
-from service.bots.seeks import seek_bot, seek_with
+from service.challenges.asking import challenge_bot
+from service.challenges.lobby import challenge_anybody, take_back_all
+from service.challenges.terms import challenge_to
 from service.db.engines import session
 from service.jobs.units import undone_if_refused
 from service.language.errors import Invalid, Refused
@@ -52,7 +54,6 @@ from service.notifications.kinds import ALL_KINDS
 from service.notifications.notices import reader_since
 from service.notifications.preferences import stop_mail
 from service.notifications.questions import OTHER_SENDER, STRANGER
-from service.play.challenges import challenge_anybody, challenge_to
 from service.play.games import create_game, create_match, layout_of, ruleset_named
 from service.play.matches.standing import standing
 from service.play.seating import seat_number
@@ -82,6 +83,8 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
             why = "new"
         case One(Order(Request(Command.STOP))):
             why = "stop"
+        case One(Order(Request(Command.FIND))):
+            why = "setting"
         case One(Order(Request(command) as intent)) if command in ABOUT_ONESELF and not setting_in_vain(intent):
             why = "setting"
         case One(Order(Away() as intent)) if not away_in_vain(intent, account, now):
@@ -120,6 +123,8 @@ def _grant(command: GeneralIntent, account: Account, now: datetime, tell: Callab
     match command:
         case NewGameIntent():
             return _begin(command, account, now, tell)
+        case Request(Command.FIND):
+            return tell(topic="find-stopped" if take_back_all(account) else "find-nothing")
         case Request(Command.STOP):
             stop_mail(account.id, ALL_KINDS)
             return tell(topic="stopped")
@@ -162,9 +167,11 @@ def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | No
     new = intent.game
     if intent.with_bot:
         if intent.is_match or intent.with_anybody or intent.layout_of is not None:
-            raise Invalid("no-seek")
-        return seek_bot(account, seek_with(new), now).game
+            raise Invalid("no-challenge")
+        return challenge_bot(account, challenge_to(new), now).game
     if intent.with_anybody:
+        if intent.is_match or intent.layout_of is not None:
+            raise Invalid("no-challenge")
         return challenge_anybody(account, challenge_to(new), now)[1]
     if intent.layout_of is not None:
         new = replace(new, layout=layout_of(intent.layout_of, ruleset_named(new.ruleset), account))

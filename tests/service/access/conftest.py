@@ -20,9 +20,9 @@ from service.accounts.sessions import begin_session, sessions_of
 from service.accounts.tokens import create_token, revoke_token
 from service.accounts.vacations import Vacation, take_vacation
 from service.bots.accounts import bot_of
-from service.bots.seeks import NewSeek, seek_bot
-from service.competitions.batches import create_batch
-from service.competitions.consents import agree
+from service.challenges.asking import challenge_bot
+from service.challenges.lobby import MOST_AT_ONCE, challenge_anybody
+from service.challenges.terms import NewChallenge
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
@@ -43,7 +43,6 @@ from service.models import (
     Webhook,
     WebhookDelivery,
 )
-from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.what_if import BranchWish, keep_branch
@@ -161,14 +160,21 @@ def made_private() -> Private:
     register(signed_in, PushBrowser().given, clock.now())
     said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
-    seek = seek_bot(quill, NewSeek("siesta"), clock.now())
+    challenge = challenge_bot(quill, NewChallenge("siesta"), clock.now())
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
-    agree(running.players[1], quill, clock.now())
-    agree(quill, running.players[1], clock.now())
-    both = [SeatWish(account="quill"), SeatWish(account="wren")]
-    batch = create_batch(quill, [NewGame("seasons", both)], clock.now())
-    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id, kept.id
-    return Private(running, *ids, batch.id)
+    ids = (
+        match.id,
+        token.id,
+        signed_in.id,
+        webhook.id,
+        delivery.id,
+        first_day,
+        said.id,
+        stands.id,
+        challenge.id,
+        kept.id,
+    )
+    return Private(running, *ids)
 
 
 def _let_be_seen(bot: Account) -> None:

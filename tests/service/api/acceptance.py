@@ -49,7 +49,7 @@ OF_OPERATIONS = {
     "POST /api/v1/me/bot-seeks": {
         "bad-json": "names of options are any, with letters that we take from nobody",
         "bad-setup": "options and seats are those of the game that is named, or of any",
-        "no-seek": "options belong to a game that is named, and which game is for two or more its rules know",
+        "no-challenge": "options belong to a game that is named, and which game is for two or more its rules know",
     },
 }
 """The same of one operation alone."""

@@ -12,12 +12,14 @@ from sqlalchemy import select
 from service.accounts.accounts import account_of
 from service.accounts.blocks import block, blocks_of
 from service.accounts.vacations import Vacation, take_vacation, vacations_of
+from service.challenges import lobby
+from service.challenges.terms import NewChallenge
 from service.db import clock
 from service.db.engines import session
 from service.jobs import events
 from service.language.errors import TooMany
 from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visibility
-from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
+from service.play import chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
 from service.play.game_etag import state_tag, stored_tag
 from service.play.game_search import GameQuery, count_own_games, find_games, waiting_for
@@ -111,9 +113,9 @@ def _wait(home: Household, now: datetime) -> None:
     waiting = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(account=ben.name)]), now)
     remind(waiting.id, 1, ann, now + timedelta(days=1, hours=1))
     create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), now)
-    if not challenges.own_challenges(ann):
-        wish = challenges.NewChallenge("seasons", least_days=home.days, most_days=home.days)
-        challenges.challenge_anybody(ann, wish, now)
+    if not lobby.own_challenges(ann):
+        wish = NewChallenge("seasons", least_days=home.days, most_days=home.days)
+        lobby.challenge_anybody(ann, wish, now)
     block(cal, ben, now)
 
 
@@ -181,7 +183,7 @@ def _of_person(person: Account, now: datetime) -> Iterator[tuple[str, Any]]:
     yield "rulesets", substitutes.volunteers_for(person)
     yield "seats", sorted(session().scalars(games_held(person.id)))
     yield "blocks", [each.blocked_id for each in blocks_of(person)]
-    yield "challenges", [(each.challenge.id, each.games, each.rests) for each in challenges.own_challenges(person)]
+    yield "challenges", [(each.challenge.id, each.games, each.rests) for each in lobby.own_challenges(person)]
     try:
         check_invitations(person, [Guest(account_of("nobody@example.org", now), "nobody")], now)
     except TooMany as refusal:

@@ -9,12 +9,13 @@ from functools import partial
 import pytest
 from flask import Flask
 
+from service.challenges.lobby import challenge_anybody
+from service.challenges.terms import NewChallenge
 from service.config.environment import Config
 from service.db.engines import transaction
 from service.language.errors import Refused
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, Visibility
 from service.play import chat, reports
-from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.imports import import_record

@@ -11,12 +11,13 @@ from flask import Flask
 from sqlalchemy import select, text, update
 
 from rules import AnyPosition
+from service.challenges.lobby import challenge_anybody, meet_all, take_up
+from service.challenges.terms import NewChallenge
 from service.config.environment import Config
 from service.db.clock import now
 from service.db.engines import db, session, transaction
-from service.models import Account, Game, StandingChallenge
+from service.models import Account, Challenge, Game
 from service.play import daily
-from service.play.challenges import NewChallenge, challenge_anybody, meet_all, take_up
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.positions import log_of, position_of, position_to_play
 from service.play.seating import lock_game
@@ -96,7 +97,7 @@ def test_whoever_takes_up_a_challenge_waits_for_who_holds_it_and_whoever_looks_f
 
     with ThreadPoolExecutor(1) as threads:
         with transaction() as current:
-            current.execute(select(StandingChallenge.id).with_for_update())
+            current.execute(select(Challenge.id).with_for_update())
             assert threads.submit(look).result(10) == 0
             taken = threads.submit(take)
             assert eventually(somebody_waits, 10)

@@ -11,15 +11,16 @@ from sqlalchemy import update
 
 from service.beacon.chain import QUICKNET
 from service.beacon.promises import await_round
+from service.challenges.lobby import challenge_anybody, take_up
+from service.challenges.terms import NewChallenge
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import db, session, transaction
 from service.jobs import counters, holds
 from service.jobs.leases import claim
-from service.models import Account, Analysis, Game, GameStatus, Notice, SeatPlan, StandingChallenge, WorkState
+from service.models import Account, Analysis, Challenge, Game, GameStatus, Notice, SeatPlan, WorkState
 from service.play.analyses import analyses_of, ask, claim_analyses, question_of
 from service.play.beacons import bring
-from service.play.challenges import NewChallenge, challenge_anybody, take_up
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import hosted_game, join_key_of, offered
 from service.play.opponents import claim_turns, task_of
@@ -133,7 +134,7 @@ def test_a_game_that_waits_for_a_beacon(clock: FakeClock) -> None:
 
 def test_a_challenge(clock: FakeClock) -> None:
     challenge, _ = challenge_anybody(person("ada"), NewChallenge("siesta", at_once=2), clock())
-    written_elsewhere(StandingChallenge, most_days=5)
+    written_elsewhere(Challenge, most_days=5)
 
     assert take_up(challenge.id, person("bob"), clock()).days_per_move == 5
     assert challenge.most_days == 5

@@ -193,7 +193,7 @@ def _word(notice: Notice) -> str:
     """Return the text's final word or link."""
     topic = notice.data["topic"]
     if topic == "challenged":
-        return links.challenges_link()
+        return links.lobby_link()
     word: str = "" if topic in beginnings.NAMING else notice.data.get("word", "")
     return word
 

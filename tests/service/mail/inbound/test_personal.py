@@ -7,11 +7,11 @@ import pytest
 import rules
 from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
+from service.challenges.lobby import open_challenges
 from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import Account, Outcome, Visibility
 from service.notifications.links import invitation_box, row_box, turn_box
-from service.play.challenges import open_challenges
 from service.security.keys import RowPurpose
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write

@@ -7,10 +7,11 @@ from datetime import datetime
 import pytest
 from sqlalchemy import update
 
+from service.challenges.lobby import challenge_anybody, meet_all, own_challenges, take_up
+from service.challenges.terms import NewChallenge
 from service.config.environment import Config
 from service.db.engines import transaction
 from service.models import Account
-from service.play.challenges import NewChallenge, challenge_anybody, meet_all, own_challenges, take_up
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 

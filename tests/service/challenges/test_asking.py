@@ -10,26 +10,24 @@ from sqlalchemy import select
 
 from service.accounts.blocks import block
 from service.bots.accounts import retire_bot
-from service.bots.seeks import (
-    NewSeek,
-    seek_bot,
-)
+from service.challenges.asking import challenge_bot
+from service.challenges.terms import NewChallenge
 from service.db.engines import session, transaction
 from service.language.errors import NotFound
 from service.models import (
     Account,
     Bot,
-    BotSeek,
+    Challenge,
     Contributed,
     Notice,
     Visibility,
     Webhook,
 )
 from service.play.seats import decline, join, resign
-from tests.service.bots.seeking import ASKING, JUST_LATE, PLAYING, asked, refused, see, state
+from tests.service.challenges.asking import ASKING, JUST_LATE, PLAYING, asked, refused, see, state
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
-from workers.jobs import seeks
+from workers.jobs import bot_challenges
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -38,36 +36,40 @@ def test_a_bot_that_takes_its_seat_at_once_plays_at_once(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     bots("rusty", auto_accept=True)
-    seek = seek_bot(ada, NewSeek("siesta", days_per_move=5), clock())
-    assert (state(seek), asked(seek)) == (PLAYING, "rusty")
-    assert (seek.game.ruleset, seek.game.days_per_move, seek.game.visibility) == ("siesta", 5, Visibility.PRIVATE)
-    assert {seat.contributed for seat in seek.game.seats} == {Contributed.SERVER}
+    challenge = challenge_bot(ada, NewChallenge("siesta", least_days=5, most_days=5), clock())
+    assert (state(challenge), asked(challenge)) == (PLAYING, "rusty")
+    assert (challenge.game.ruleset, challenge.game.days_per_move, challenge.game.visibility) == (
+        "siesta",
+        5,
+        Visibility.PRIVATE,
+    )
+    assert {seat.contributed for seat in challenge.game.seats} == {Contributed.SERVER}
 
 
 def test_another_is_asked_and_the_game_begins_when_it_joins(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     rusty = bots("rusty")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    assert (state(seek), asked(seek)) == (ASKING, "rusty")
-    join(seek.game_id, rusty, clock())
-    assert (state(seek), asked(seek)) == (PLAYING, "rusty")
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    assert (state(challenge), asked(challenge)) == (ASKING, "rusty")
+    join(challenge.game_id, rusty, clock())
+    assert (state(challenge), asked(challenge)) == (PLAYING, "rusty")
     clock.advance(seconds=JUST_LATE)
-    assert not seeks.run()
-    assert state(seek) == PLAYING
+    assert not bot_challenges.run()
+    assert state(challenge) == PLAYING
 
 
 def test_where_one_declines_the_next_is_asked_by_the_same_game(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     rusty, sparky = bots("rusty"), bots("sparky")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    decline(seek.game_id, rusty, clock())
-    assert state(seek) == ASKING
-    seeks.run()
-    assert asked(seek) == "sparky"
-    join(seek.game_id, sparky, clock())
-    assert state(seek) == PLAYING
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    decline(challenge.game_id, rusty, clock())
+    assert state(challenge) == ASKING
+    bot_challenges.run()
+    assert asked(challenge) == "sparky"
+    join(challenge.game_id, sparky, clock())
+    assert state(challenge) == PLAYING
     assert session().scalars(select(Notice).where(Notice.kind == "game-over")).all() == []
 
 
@@ -76,20 +78,20 @@ def test_who_does_not_answer_in_time_has_no_seat_any_more_and_rests_for_an_hour(
 ) -> None:
     rusty = bots("rusty")
     bots("sparky")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     clock.advance(seconds=JUST_LATE - 1)
-    seeks.run()
-    assert asked(seek) == "rusty"
+    bot_challenges.run()
+    assert asked(challenge) == "rusty"
     clock.advance(seconds=1)
-    seeks.run()
-    assert asked(seek) == "sparky"
-    refused(lambda: join(seek.game_id, rusty, clock()), NotFound)
+    bot_challenges.run()
+    assert asked(challenge) == "sparky"
+    refused(lambda: join(challenge.game_id, rusty, clock()), NotFound)
     see(at=clock)
-    other = seek_bot(person("cyd"), NewSeek("siesta"), clock())
+    other = challenge_bot(person("cyd"), NewChallenge("siesta"), clock())
     assert asked(other) == "sparky"
     clock.advance(hours=1)
     see(at=clock)
-    assert asked(seek_bot(person("dan"), NewSeek("siesta"), clock())) == "rusty"
+    assert asked(challenge_bot(person("dan"), NewChallenge("siesta"), clock())) == "rusty"
 
 
 def test_the_one_that_was_asked_longest_ago_comes_first_and_those_that_begin_at_once_before_all(
@@ -100,11 +102,11 @@ def test_the_one_that_was_asked_longest_ago_comes_first_and_those_that_begin_at_
     people = [person(name) for name in ("cyd", "dan", "eve", "fay")]
     order = []
     for each in people:
-        order.append(asked(seek_bot(each, NewSeek("siesta"), clock())))
+        order.append(asked(challenge_bot(each, NewChallenge("siesta"), clock())))
         clock.advance(seconds=1)
     assert order == ["rusty", "sparky", "tilly", "rusty"]
     bots("zippy", auto_accept=True)
-    assert asked(seek_bot(ada, NewSeek("siesta"), clock())) == "zippy"
+    assert asked(challenge_bot(ada, NewChallenge("siesta"), clock())) == "zippy"
 
 
 @pytest.mark.parametrize(
@@ -122,21 +124,21 @@ def test_nobody_is_asked_for_what_is_not_in_the_manifest_and_who_is_not_there(
     ada: Account, bots: Callable[..., Account], clock: FakeClock, manifest: dict[str, Any], wish: dict[str, Any]
 ) -> None:
     bots("rusty", auto_accept=True, **manifest)
-    assert refused(lambda: seek_bot(ada, NewSeek("siesta", **wish), clock())) == "no-bot-available"
-    assert session().scalars(select(BotSeek)).all() == []
+    assert refused(lambda: challenge_bot(ada, NewChallenge("siesta", **wish), clock())) == "no-bot-available"
+    assert session().scalars(select(Challenge)).all() == []
 
 
 def test_one_that_has_as_many_games_as_it_plays_is_paused_retired_or_blocks_is_not_asked(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     full, paused, retired, blocking = (bots(name, at_once=1) for name in ("full", "paused", "retired", "blocking"))
-    seek_bot(person("cyd"), NewSeek("siesta"), clock())
+    challenge_bot(person("cyd"), NewChallenge("siesta"), clock())
     with transaction() as current:
         current.get_one(Bot, paused.id).paused_at = clock()
     retire_bot(person("bob"), retired.name, clock())
     block(blocking, ada, clock())
     assert full.name == "full"
-    assert refused(lambda: seek_bot(ada, NewSeek("siesta"), clock())) == "no-bot-available"
+    assert refused(lambda: challenge_bot(ada, NewChallenge("siesta"), clock())) == "no-bot-available"
 
 
 def test_a_bot_that_is_called_by_a_webhook_that_works_is_there(
@@ -147,24 +149,24 @@ def test_a_bot_that_is_called_by_a_webhook_that_works_is_there(
     webhook.created_at = webhook.verified_at = clock()
     with transaction() as current:
         current.add(webhook)
-    assert state(seek_bot(ada, NewSeek("siesta"), clock())) == PLAYING
+    assert state(challenge_bot(ada, NewChallenge("siesta"), clock())) == PLAYING
     with transaction():
         webhook.failing_since = clock()
-    assert refused(lambda: seek_bot(person("cyd"), NewSeek("siesta"), clock())) == "no-bot-available"
+    assert refused(lambda: challenge_bot(person("cyd"), NewChallenge("siesta"), clock())) == "no-bot-available"
 
 
 def test_the_same_two_play_one_such_game_at_a_time(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     bots("rusty", auto_accept=True)
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    assert refused(lambda: seek_bot(ada, NewSeek("siesta"), clock())) == "no-bot-available"
-    resign(seek.game_id, ada, clock())
-    assert state(seek_bot(ada, NewSeek("siesta"), clock())) == PLAYING
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    assert refused(lambda: challenge_bot(ada, NewChallenge("siesta"), clock())) == "no-bot-available"
+    resign(challenge.game_id, ada, clock())
+    assert state(challenge_bot(ada, NewChallenge("siesta"), clock())) == PLAYING
 
 
 def test_one_seek_at_a_time(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:
     bots("rusty")
     bots("sparky")
-    seek_bot(ada, NewSeek("siesta"), clock())
-    assert refused(lambda: seek_bot(ada, NewSeek("dawn"), clock())) == "seek-under-way"
+    challenge_bot(ada, NewChallenge("siesta"), clock())
+    assert refused(lambda: challenge_bot(ada, NewChallenge("dawn"), clock())) == "asking-already"

@@ -1,4 +1,4 @@
-"""Eight people seek a bot at the same time when two bots play two games each: four of them get one."""
+"""Eight people challenge a bot at the same time when two bots play two games each: four of them get one."""
 
 from __future__ import annotations
 
@@ -55,4 +55,4 @@ def test_one_person_who_asks_many_times_at_once_waits_for_one_bot(ann: Program, 
     for name in ("rusty", "sparky"):
         told(ann.call("PATCH", f"/bots/{name}", json={"auto_accept": False}))
     token = program_of(client, "bob").token
-    assert race(client, [token] * 4) == [(201, "")] + [(409, "seek-under-way")] * 3
+    assert race(client, [token] * 4) == [(201, "")] + [(409, "asking-already")] * 3

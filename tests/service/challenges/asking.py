@@ -1,4 +1,4 @@
-"""Helpers for seeks: which bot was asked, and the seek's state."""
+"""Helpers for challenges to bots: which bot was asked, and the state."""
 
 from __future__ import annotations
 
@@ -7,26 +7,22 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from service.bots.seeks import (
-    ANSWER_WITHIN,
-    bot_of_seek,
-    seek_of,
-)
+from service.challenges.asking import ANSWER_WITHIN, asked_challenge, bot_of
 from service.db.engines import session, transaction
 from service.language.errors import Conflict, Refused
 from service.models import (
     Bot,
-    BotSeek,
+    Challenge,
+    ChallengeState,
     GameStatus,
-    SeekState,
 )
 from tests.service.conftest import FakeClock
 
 JUST_LATE = ANSWER_WITHIN.total_seconds()
-ASKING = (SeekState.ASKING, GameStatus.INVITING)
-PLAYING = (SeekState.PLAYING, GameStatus.ACTIVE)
-NOBODY = (SeekState.NOBODY, GameStatus.CANCELLED)
-WITHDRAWN = (SeekState.WITHDRAWN, GameStatus.CANCELLED)
+ASKING = (ChallengeState.ASKING, GameStatus.INVITING)
+PLAYING = (ChallengeState.PLAYING, GameStatus.ACTIVE)
+NOBODY = (ChallengeState.NOBODY, GameStatus.CANCELLED)
+WITHDRAWN = (ChallengeState.WITHDRAWN, GameStatus.CANCELLED)
 
 
 def see(*names: str, at: FakeClock) -> None:
@@ -37,16 +33,18 @@ def see(*names: str, at: FakeClock) -> None:
                 bot.last_seen_at = at()
 
 
-def asked(seek: BotSeek) -> str | None:
+def asked(challenge: Challenge) -> str | None:
     """Return the bot that is asked, or plays."""
     session().expire_all()
-    bot = bot_of_seek(seek_of(seek.account, seek.id))
+    game = asked_challenge(challenge.account, challenge.id).game
+    bot = bot_of(game) if game else None
     return bot.name if bot else None
 
 
-def state(seek: BotSeek) -> tuple[SeekState, GameStatus]:
+def state(challenge: Challenge) -> tuple[ChallengeState, GameStatus]:
     session().expire_all()
-    now = seek_of(seek.account, seek.id)
+    now = asked_challenge(challenge.account, challenge.id)
+    assert now.game is not None
     return now.state, now.game.status
 
 

@@ -9,14 +9,8 @@ from sqlalchemy import select
 
 from service.accounts.accounts import new_visitor
 from service.bots.accounts import retire_bot
-from service.bots.seeks import (
-    MOST_ASKED,
-    NewSeek,
-    ask_next_bot,
-    seek_bot,
-    seek_of,
-    withdraw_seek,
-)
+from service.challenges.asking import MOST_ASKED, ask_next_bot, asked_challenge, challenge_bot, stop_asking
+from service.challenges.terms import NewChallenge
 from service.db.engines import session
 from service.jobs.events import Filter, read
 from service.language.errors import Forbidden, Invalid, NotFound
@@ -29,10 +23,10 @@ from service.models import (
 )
 from service.play.invitations import withdraw
 from service.play.seats import decline, join
-from tests.service.bots.seeking import ASKING, JUST_LATE, NOBODY, PLAYING, WITHDRAWN, asked, refused, see, state
+from tests.service.challenges.asking import ASKING, JUST_LATE, NOBODY, PLAYING, WITHDRAWN, asked, refused, see, state
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
-from workers.jobs import seeks
+from workers.jobs import bot_challenges
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -42,14 +36,14 @@ def test_when_all_were_asked_in_vain_there_is_no_game_and_a_mail_says_so(
 ) -> None:
     for number in range(MOST_ASKED + 1):
         bots(f"bot-{number}")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     for _ in range(MOST_ASKED):
-        assert state(seek) == ASKING
+        assert state(challenge) == ASKING
         clock.advance(seconds=JUST_LATE)
-        seeks.run()
+        bot_challenges.run()
         see(at=clock)
-    assert (state(seek), seek_of(ada, seek.id).asked) == (NOBODY, MOST_ASKED)
-    assert seek_of(ada, seek.id).game.ended_by == EndedBy.DECLINED
+    assert (state(challenge), asked_challenge(ada, challenge.id).asked) == (NOBODY, MOST_ASKED)
+    assert asked_challenge(ada, challenge.id).game.ended_by == EndedBy.DECLINED
     [notice] = session().scalars(select(Notice).where(Notice.kind == "game-over"))
     assert (notice.email, notice.data) == ("ada@example.net", {"no_bot": True})
     assert facts_of(notice).values["result"].startswith("No bot accepted")
@@ -57,11 +51,11 @@ def test_when_all_were_asked_in_vain_there_is_no_game_and_a_mail_says_so(
 
 def test_events_tell_its_owner_how_it_stands(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:
     rusty = bots("rusty")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    decline(seek.game_id, rusty, clock())
-    seeks.run()
-    told = [event.data for event in read(ada, 0, Filter(("seek.changed",)), 100).events]
-    assert told == [{"seek": seek.id, "state": "asking"}, {"seek": seek.id, "state": "nobody"}]
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    decline(challenge.game_id, rusty, clock())
+    bot_challenges.run()
+    told = [event.data for event in read(ada, 0, Filter(("challenge.changed",)), 100).events]
+    assert told == [{"challenge": challenge.id, "state": "asking"}, {"challenge": challenge.id, "state": "nobody"}]
 
 
 def test_any_game_is_one_that_most_of_those_play_who_are_there(
@@ -69,29 +63,29 @@ def test_any_game_is_one_that_most_of_those_play_who_are_there(
 ) -> None:
     bots("rusty", games={"dawn": {"seats": [], "options": {}}, "siesta": {"seats": [], "options": {}}})
     bots("sparky", games={"siesta": {"seats": [], "options": {}}})
-    assert seek_bot(ada, NewSeek(), clock()).game.ruleset == "siesta"
+    assert challenge_bot(ada, NewChallenge(), clock()).game.ruleset == "siesta"
 
 
 def test_the_computer_takes_the_seats_that_are_left_over(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     bots("rusty", auto_accept=True)
-    seek = seek_bot(ada, NewSeek("siesta", seats=3, level=2), clock())
-    assert state(seek) == PLAYING
-    assert sorted(seat.ai_level or 0 for seat in seek.game.seats) == [0, 0, 2]
+    challenge = challenge_bot(ada, NewChallenge("siesta", seats=3, level=2), clock())
+    assert state(challenge) == PLAYING
+    assert sorted(seat.ai_level or 0 for seat in challenge.game.seats) == [0, 0, 2]
 
 
 def test_it_is_withdrawn_once_and_the_bot_has_no_invitation_any_more(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     rusty = bots("rusty")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    refused(lambda: withdraw_seek(seek.id, person("cyd"), clock()), NotFound)
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    refused(lambda: stop_asking(challenge.id, person("cyd"), clock()), NotFound)
     for _ in range(2):
-        withdraw_seek(seek.id, ada, clock())
-        assert state(seek) == WITHDRAWN
-    assert refused(lambda: join(seek.game_id, rusty, clock())) == "game-over"
-    assert [event.data["state"] for event in read(ada, 0, Filter(("seek.changed",)), 9).events] == [
+        stop_asking(challenge.id, ada, clock())
+        assert state(challenge) == WITHDRAWN
+    assert refused(lambda: join(challenge.game_id, rusty, clock())) == "game-over"
+    assert [event.data["state"] for event in read(ada, 0, Filter(("challenge.changed",)), 9).events] == [
         "asking",
         "withdrawn",
     ]
@@ -100,17 +94,17 @@ def test_it_is_withdrawn_once_and_the_bot_has_no_invitation_any_more(
 
 def test_a_game_that_has_begun_is_not_withdrawn(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:
     bots("rusty", auto_accept=True)
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    assert refused(lambda: withdraw_seek(seek.id, ada, clock())) == "game-started"
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    assert refused(lambda: stop_asking(challenge.id, ada, clock())) == "game-started"
 
 
 def test_who_leaves_the_game_wants_no_bot_any_more(
     ada: Account, bots: Callable[..., Account], clock: FakeClock
 ) -> None:
     bots("rusty")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    decline(seek.game_id, ada, clock())
-    assert state(seek) == WITHDRAWN
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    decline(challenge.game_id, ada, clock())
+    assert state(challenge) == WITHDRAWN
 
 
 def test_who_does_not_want_to_wait_for_one_takes_its_invitation_back_and_the_next_is_asked(
@@ -118,11 +112,11 @@ def test_who_does_not_want_to_wait_for_one_takes_its_invitation_back_and_the_nex
 ) -> None:
     bots("rusty")
     bots("sparky")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
-    place = next(seat.place for seat in seek.game.seats if seat.state == SeatState.INVITED)
-    withdraw(seek.game_id, place, ada, clock())
-    seeks.run()
-    assert asked(seek) == "sparky"
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
+    place = next(seat.place for seat in challenge.game.seats if seat.state == SeatState.INVITED)
+    withdraw(challenge.game_id, place, ada, clock())
+    bot_challenges.run()
+    assert asked(challenge) == "sparky"
 
 
 def test_a_bot_that_is_retired_while_it_is_asked_has_declined(
@@ -130,19 +124,19 @@ def test_a_bot_that_is_retired_while_it_is_asked_has_declined(
 ) -> None:
     bots("rusty")
     bots("sparky")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     retire_bot(person("bob"), "rusty", clock())
-    seeks.run()
-    assert asked(seek) == "sparky"
+    bot_challenges.run()
+    assert asked(challenge) == "sparky"
 
 
 def test_two_workers_ask_one_bot(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:
     for name in ("rusty", "sparky", "tilly"):
         bots(name)
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     clock.advance(seconds=JUST_LATE)
-    assert [ask_next_bot(seek.game_id, clock()) for _ in range(2)] == [True, False]
-    assert (asked(seek), seek_of(ada, seek.id).asked) == ("sparky", 2)
+    assert [ask_next_bot(challenge.game_id, clock()) for _ in range(2)] == [True, False]
+    assert (asked(challenge), asked_challenge(ada, challenge.id).asked) == ("sparky", 2)
 
 
 def test_a_worker_that_dies_while_it_asks_has_done_nothing_and_another_does_it(
@@ -150,15 +144,15 @@ def test_a_worker_that_dies_while_it_asks_has_done_nothing_and_another_does_it(
 ) -> None:
     bots("rusty")
     bots("sparky")
-    seek = seek_bot(ada, NewSeek("siesta"), clock())
+    challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     clock.advance(seconds=JUST_LATE)
     with monkeypatch.context() as killed:
-        killed.setattr("service.bots.seeks.begin_if_complete", die)
+        killed.setattr("service.challenges.asking.begin_if_complete", die)
         with pytest.raises(KeyboardInterrupt):
-            ask_next_bot(seek.game_id, clock())
-    assert (asked(seek), seek_of(ada, seek.id).asked) == ("rusty", 1)
-    seeks.run()
-    assert (asked(seek), seek_of(ada, seek.id).asked) == ("sparky", 2)
+            ask_next_bot(challenge.game_id, clock())
+    assert (asked(challenge), asked_challenge(ada, challenge.id).asked) == ("rusty", 1)
+    bot_challenges.run()
+    assert (asked(challenge), asked_challenge(ada, challenge.id).asked) == ("sparky", 2)
 
 
 def die(*_: object) -> None:
@@ -167,18 +161,18 @@ def die(*_: object) -> None:
 
 def test_visitors_play_bots_and_bots_seek_none(bots: Callable[..., Account], clock: FakeClock) -> None:
     rusty = bots("rusty", auto_accept=True)
-    assert state(seek_bot(new_visitor(clock()), NewSeek("siesta"), clock())) == PLAYING
-    assert refused(lambda: seek_bot(rusty, NewSeek("siesta"), clock()), Forbidden) == "not-a-person"
+    assert state(challenge_bot(new_visitor(clock()), NewChallenge("siesta"), clock())) == PLAYING
+    assert refused(lambda: challenge_bot(rusty, NewChallenge("siesta"), clock()), Forbidden) == "not-a-person"
 
 
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        (NewSeek(options={"version": "full"}), "no-seek"),
-        (NewSeek("siesta", seats=1), "no-seek"),
-        (NewSeek("siesta", seats=9), "bad-setup"),
-        (NewSeek("siesta", {"nonsense": "yes"}), "bad-setup"),
+        (NewChallenge(options={"version": "full"}), "no-challenge"),
+        (NewChallenge("siesta", seats=1), "no-challenge"),
+        (NewChallenge("siesta", seats=9), "bad-setup"),
+        (NewChallenge("siesta", {"nonsense": "yes"}), "bad-setup"),
     ],
 )
-def test_what_no_bot_can_be_asked_for_is_refused(ada: Account, clock: FakeClock, wish: NewSeek, code: str) -> None:
-    assert refused(lambda: seek_bot(ada, wish, clock()), Invalid) == code
+def test_what_no_bot_can_be_asked_for_is_refused(ada: Account, clock: FakeClock, wish: NewChallenge, code: str) -> None:
+    assert refused(lambda: challenge_bot(ada, wish, clock()), Invalid) == code

@@ -24,16 +24,16 @@ def sought(asker: Program, **wish: Any) -> dict[str, Any]:
 
 
 def test_a_bot_is_asked_joins_and_plays(bob: Program, rusty: Program) -> None:
-    seek = sought(bob, days_per_move=5)
-    assert (seek["state"], seek["bot"], seek["asked"]) == ("asking", "rusty", 1)
+    challenge = sought(bob, days_per_move=5)
+    assert (challenge["state"], challenge["bot"], challenge["asked"]) == ("asking", "rusty", 1)
     [invited] = told(rusty.get("/games", query_string={"mine": "true", "status": "inviting"}))["games"]
-    assert (invited["id"], invited["days_per_move"]) == (seek["game_id"], 5)
-    told(rusty.post(f"/games/{seek['game_id']}/join", {}))
-    shown = told(bob.get(f"/me/bot-seeks/{seek['id']}"))
+    assert (invited["id"], invited["days_per_move"]) == (challenge["game_id"], 5)
+    told(rusty.post(f"/games/{challenge['game_id']}/join", {}))
+    shown = told(bob.get(f"/me/bot-seeks/{challenge['id']}"))
     assert (shown["state"], shown["bot"], shown["answer_until"]) == ("playing", "rusty", None)
     types = [event["type"] for event in told(bob.get("/events"))["events"]]
-    expected = ["game.invited", "game.invited", "seek.changed", "game.joined", "game.started", "turn.started"]
-    assert sorted(types) == sorted([*expected, "seek.changed"])
+    expected = ["game.invited", "game.invited", "challenge.changed", "game.joined", "game.started", "turn.started"]
+    assert sorted(types) == sorted([*expected, "challenge.changed"])
 
 
 def test_one_that_accepts_at_once_plays_at_once_and_what_is_sent_again_is_done_once(ann: Program, bob: Program) -> None:
@@ -41,21 +41,21 @@ def test_one_that_accepts_at_once_plays_at_once_and_what_is_sent_again_is_done_o
     told(program(ann).post("/bots/me/heartbeat"))
     key = {"headers": {"Idempotency-Key": "once"}}
     answers = [bob.post("/me/bot-seeks", {"ruleset": "siesta"}, **key) for _ in range(2)]
-    seek, again = (told(answer, 201) for answer in answers)
-    assert (seek, answers[0].headers["Location"]) == (again, f"/api/v1/me/bot-seeks/{seek['id']}")
-    assert seek["state"] == "playing"
-    assert told(bob.get(f"/games/{seek['game_id']}"))["status"] == "active"
-    assert [each["id"] for each in told(bob.get("/me/bot-seeks"))["seeks"]] == [seek["id"]]
+    challenge, again = (told(answer, 201) for answer in answers)
+    assert (challenge, answers[0].headers["Location"]) == (again, f"/api/v1/me/bot-seeks/{challenge['id']}")
+    assert challenge["state"] == "playing"
+    assert told(bob.get(f"/games/{challenge['game_id']}"))["status"] == "active"
+    assert [each["id"] for each in told(bob.get("/me/bot-seeks"))["seeks"]] == [challenge["id"]]
 
 
 def test_it_is_withdrawn_and_nobody_elses_is_seen(ann: Program, bob: Program, rusty: Program) -> None:
-    seek = sought(bob)
-    path = f"/me/bot-seeks/{seek['id']}"
-    assert code(bob.post("/me/bot-seeks")) == (409, "seek-under-way")
+    challenge = sought(bob)
+    path = f"/me/bot-seeks/{challenge['id']}"
+    assert code(bob.post("/me/bot-seeks")) == (409, "asking-already")
     assert code(ann.get(path)) == code(ann.call("DELETE", path)) == (404, "not-found")
     assert bob.call("DELETE", path).status_code == 204
     assert told(bob.get(path))["state"] == "withdrawn"
-    assert code(rusty.post(f"/games/{seek['game_id']}/join", {})) == (409, "game-over")
+    assert code(rusty.post(f"/games/{challenge['game_id']}/join", {})) == (409, "game-over")
 
 
 def test_without_a_bot_there_is_the_computer(ann: Program, bob: Program) -> None:

@@ -1,4 +1,4 @@
-"""Candidates for a seek: the bots that a player can play now, in the order in which they are asked."""
+"""Candidates for a challenge to bots: the bots that a player can play now, in the order in which they are asked."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from service.models import (
     Block,
     Bot,
     BotGame,
-    BotSeek,
-    BotSeekAsk,
+    Challenge,
+    ChallengeAsk,
     Game,
     GameSeat,
     Webhook,
@@ -28,6 +28,8 @@ from service.play.seats import OPEN
 
 SEEN_WITHIN = timedelta(minutes=5)
 """A polling bot is seen each minute; one that computes for long can report its presence."""
+DECLINED_FOR = timedelta(days=1)
+"""Time until a bot that has declined is asked the same by the same player again."""
 RESTS_FOR = timedelta(hours=1)
 """Time until a bot that has not answered is asked again, so that few players wait for it."""
 LOOKED_AT = 200
@@ -41,10 +43,22 @@ def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
     plays = or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == ruleset))
     is_ready = *_is_free(asker, now), _is_there(now), ~_rests(now)
     found = select(Bot).join(Bot.account).where(plays, *is_ready, *_is_for(asker))
-    asked = select(func.max(BotSeekAsk.asked_at)).where(BotSeekAsk.bot_id == Bot.account_id)
+    asked = select(func.max(ChallengeAsk.asked_at)).where(ChallengeAsk.bot_id == Bot.account_id)
     last_asked = asked.correlate(Bot).scalar_subquery()
     line = found.order_by(Bot.auto_accept.desc(), last_asked.asc().nulls_first(), Bot.account_id)
     return session().scalars(line.limit(LOOKED_AT)).all()
+
+
+def unwilling(challenge: Challenge, now: datetime) -> frozenset[int]:
+    """Return the bots that were asked for this challenge, or have lately declined the same one of its owner."""
+    is_recent = ChallengeAsk.has_declined & (ChallengeAsk.asked_at > now - DECLINED_FOR)
+    asked = (
+        select(Challenge, ChallengeAsk.bot_id)
+        .join(ChallengeAsk, ChallengeAsk.challenge_id == Challenge.id)
+        .where(Challenge.account_id == challenge.account_id, Challenge.ruleset == challenge.ruleset)
+        .where(or_(Challenge.id == challenge.id, is_recent))
+    )
+    return frozenset(bot for each, bot in session().execute(asked) if _terms(each) == _terms(challenge))
 
 
 def is_somebody_there(now: datetime) -> bool:
@@ -62,6 +76,10 @@ def plays(bot: Bot, offer: OfferedGame) -> bool:
     return True
 
 
+def _terms(each: Challenge) -> tuple[object, ...]:
+    return each.options, each.most_days, each.fast_clock, each.rated
+
+
 def _is_free(asker: Account | None, now: datetime) -> tuple[ColumnElement[bool], ...]:
     is_public = Bot.accepts == Accepts.EVERYONE
     return Bot.retired_at.is_(None), Bot.paused_at.is_(None), is_public, places_of().are_free(asker, now)
@@ -75,14 +93,14 @@ def _is_there(now: datetime) -> ColumnElement[bool]:
 
 
 def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
-    """Return conditions: a bot does not block the asker, and has no unfinished game with them from another seek."""
+    """Return conditions: a bot does not block the asker, and has no unfinished game with them from another challenge."""
     blocks = exists().where(Block.account_id == Bot.account_id, Block.blocked_id == person_behind(asker).id)
-    seat = and_(GameSeat.game_id == BotSeek.game_id, GameSeat.account_id == Bot.account_id)
+    seat = and_(GameSeat.game_id == Challenge.game_id, GameSeat.account_id == Bot.account_id)
     with_them = (
-        select(BotSeek.id)
-        .join(Game, Game.id == BotSeek.game_id)
+        select(Challenge.id)
+        .join(Game, Game.id == Challenge.game_id)
         .join(GameSeat, seat)
-        .where(BotSeek.account_id == asker.id, Game.status.in_(OPEN))
+        .where(Challenge.account_id == asker.id, Game.status.in_(OPEN))
         .correlate(Bot)
         .exists()
     )
@@ -90,5 +108,5 @@ def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
 
 
 def _rests(now: datetime) -> ColumnElement[bool]:
-    was_silent = BotSeekAsk.bot_id == Bot.account_id, BotSeekAsk.was_silent, BotSeekAsk.asked_at > now - RESTS_FOR
+    was_silent = ChallengeAsk.bot_id == Bot.account_id, ChallengeAsk.was_silent, ChallengeAsk.asked_at > now - RESTS_FOR
     return exists().where(*was_silent)

@@ -1,89 +1,110 @@
-"""Challenges: an open offer of a game for two, accepted by hand or paired with another challenge that fits.
+"""The lobby: challenges to anybody, accepted by hand or paired with another challenge that fits.
 
 A challenge is free while fewer of its games go on than it allows. It is no longer offered once its owner has run out of
-time in one of them: an absent owner would waste the time of others. Two people play one such game at a time.
+time in one of them: an absent owner would waste the time of others. Two people play one such game at a time. A range of
+ratings counts when two players are paired; a player without a rating counts as a new one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Game as Ruleset
-from service.accounts.measures import check_open
+from service.challenges.terms import (
+    FOR_TWO,
+    NewChallenge,
+    check_challenger,
+    is_within,
+    pool,
+    ratings_for,
+    suitable,
+)
 from service.config.limits import limit
 from service.db.engines import session, transaction
-from service.language.errors import Conflict, Forbidden, Invalid, NotFound
-from service.models import Account, Block, ChallengeGame, EndedBy, Game, GameSeat, StandingChallenge
-from service.play.games import NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
+from service.language.errors import Conflict, Invalid, NotFound
+from service.models import (
+    Account,
+    Block,
+    Challenge,
+    ChallengeGame,
+    ChallengeState,
+    EndedBy,
+    Game,
+    GameSeat,
+    Visibility,
+)
+from service.notifications.notices import wanted_notices
+from service.play.games import SeatWish, check_setup, create_game, ruleset_named, rulesets
 from service.play.open_seats import join_key_of
+from service.play.seating import seat_number
 from service.play.seats import OPEN, join
 from service.play.timekeeping import Fast
 from service.play.visitor_places import Holder, Places
+from service.ratings.scale import ShownRating
 from service.security import rates
 from service.security.keys import new_game_id
 
-FOR_TWO = 2
 CHALLENGES = limit("challenges")
 MOST_AT_ONCE = 10
 LISTED = 100
 """Maximum number of challenges shown, the oldest first."""
 MET = 1000
 """Maximum number of challenges that are searched for pairs."""
-_OLDEST = StandingChallenge.created_at, StandingChallenge.id
+_OLDEST = Challenge.created_at, Challenge.id
 
 
 @dataclass(frozen=True)
-class NewChallenge:
-    """The terms of a challenge; with a fast clock, the days are for each player's first move."""
+class OpenChallenge:
+    """A challenge that can be accepted, and its owner's rating in that kind of game; None for no rating."""
 
-    ruleset: str
-    options: Mapping[str, str] = field(default_factory=dict)
-    least_days: int = 3
-    most_days: int = 3
-    fast: Fast | None = None
-    at_once: int = 1
+    challenge: Challenge
+    rating: ShownRating | None
 
 
 @dataclass(frozen=True)
 class OwnChallenge:
     """A challenge for its owner: the number of its games that go on, and whether it is no longer offered."""
 
-    challenge: StandingChallenge
+    challenge: Challenge
     games: int
     rests: bool
 
 
-def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tuple[StandingChallenge, Game | None]:
+def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tuple[Challenge, Game | None]:
     """Create a challenge; if another one fits, start their game at once and return it too.
 
-    Raise Forbidden `not-a-person` for bots, `suspended`; Invalid `bad-setup`, `no-challenge` where a game is not for
-    two, or `least_days` exceeds `most_days`; NotFound `no-such-ruleset`; Conflict `challenges-enough`,
-    `challenge-stands` for a duplicate.
+    Refused as `check_challenger` is. Raise Invalid `bad-setup`, `no-challenge` where a game is not for two; NotFound
+    `no-such-ruleset`; Conflict `challenges-enough`, `challenge-stands` for a duplicate.
     """
-    _check_person(owner)
-    ruleset = ruleset_named(wish.ruleset)
-    if not can_be_challenged_to(ruleset) or wish.least_days > wish.most_days:
+    check_challenger(owner, wish)
+    ruleset = ruleset_named(wish.ruleset or "")
+    is_plain = wish.seats in (None, FOR_TWO) and wish.visibility == Visibility.PRIVATE
+    if not can_be_challenged_to(ruleset) or not is_plain:
         raise Invalid("no-challenge")
-    options = check_setup(ruleset, NewGame(wish.ruleset, [SeatWish(open=True)] * FOR_TWO, options=wish.options))
+    options = check_setup(ruleset, wish.game(ruleset.id, SeatWish(open=True)))
     with transaction() as current:
         current.execute(select(Account.id).where(Account.id == owner.id).with_for_update(key_share=True))
-        new = StandingChallenge(
+        new = Challenge(
             id=new_game_id(),
             account_id=owner.id,
+            state=ChallengeState.WAITING,
             ruleset=ruleset.id,
             options=options,
             least_days=wish.least_days,
             most_days=wish.most_days,
             fast_clock=None if wish.fast is None else {**vars(wish.fast)},
+            rated=wish.rated,
+            rating_from=wish.rating_from,
+            rating_to=wish.rating_to,
             at_once=wish.at_once,
             created_at=now,
         )
-        known = current.scalars(select(StandingChallenge).where(StandingChallenge.account_id == owner.id)).all()
+        known = current.scalars(select(Challenge).where(*_waits_of(owner))).all()
         if any(_is_same(new, each) for each in known):
             raise Conflict("challenge-stands")
         if not rates.has_room(CHALLENGES, len(known)):
@@ -91,15 +112,6 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
         current.add(new)
         current.flush()
         return new, _meet_one(new, now)
-
-
-def challenge_to(game: NewGame) -> NewChallenge:
-    """Convert a new game to a challenge; Invalid `no-challenge` if it has settings that a challenge lacks."""
-    days = game.days_per_move
-    plain = NewGame(game.ruleset, game.seats[:1], game.options, days_per_move=days, fast=game.fast)
-    if game != plain:
-        raise Invalid("no-challenge")
-    return NewChallenge(game.ruleset, game.options, days, days, game.fast)
 
 
 def can_be_challenged_to(ruleset: Ruleset) -> bool:
@@ -110,48 +122,67 @@ def can_be_challenged_to(ruleset: Ruleset) -> bool:
 def take_back_challenge(challenge_id: str, owner: Account) -> None:
     """Delete a challenge; its games go on. NotFound unless it is the owner's."""
     with transaction() as current:
-        found = current.get(StandingChallenge, challenge_id)
-        if found is None or found.account_id != owner.id:
+        found = current.scalar(select(Challenge).where(Challenge.id == challenge_id, *_waits_of(owner)))
+        if found is None:
             raise NotFound
         current.delete(found)
+
+
+def take_back_all(owner: Account) -> int:
+    """Delete the account's challenges to anybody; return their number."""
+    with transaction() as current:
+        gone = delete(Challenge).where(*_waits_of(owner)).returning(Challenge.id)
+        return len(current.scalars(gone).all())
 
 
 def take_up(challenge_id: str, account: Account, now: datetime) -> Game:
     """Accept a challenge and start its game.
 
     Raise NotFound if it has ended or one of the two blocks the other; Forbidden `not-a-person`, `suspended`; Conflict
-    `own-challenge`, `challenge-busy` while all of its games go on, `visitors-enough` while too many of them are with
-    visitors, `playing-already` while one goes on between these two.
+    `own-challenge`, `rating-out-of-range`, `challenge-busy` while all of its games go on, `visitors-enough` while too
+    many of them are with visitors, `playing-already` while one goes on between these two.
     """
-    _check_person(account)
+    check_challenger(account, NewChallenge())
     with transaction():
         challenge = _locked(challenge_id)
-        if challenge is None or not _is_met(challenge, _welcomes(StandingChallenge.account_id, account.id)):
+        if challenge is None or not _is_met(challenge, _welcomes(Challenge.account_id, account.id)):
             raise NotFound
         if challenge.account_id == account.id:
             raise Conflict("own-challenge")
         if _play_already(challenge, account):
             raise Conflict("playing-already")
+        if not suitable(challenge, [account.id], now):
+            raise Conflict("rating-out-of-range", rating_from=challenge.rating_from, rating_to=challenge.rating_to)
         if _is_met(challenge, _has_run_out()):
             raise Conflict("challenge-busy")
         return _begin(challenge, account, challenge.most_days, now)
 
 
-def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None = None) -> Sequence[StandingChallenge]:
-    """List the free challenges of others, the oldest first, without people of whom one blocks the other."""
-    found = _free(now).where(StandingChallenge.ruleset == ruleset) if ruleset else _free(now)
+def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None = None) -> Sequence[OpenChallenge]:
+    """List the free challenges of others that are for the viewer's rating, the oldest first.
+
+    People of whom one blocks the other do not see each other's.
+    """
+    found = _free(now).where(Challenge.ruleset == ruleset) if ruleset else _free(now)
     if viewer is not None:
-        welcome = _welcomes(StandingChallenge.account_id, viewer.id)
-        found = found.where(StandingChallenge.account_id != viewer.id, welcome)
-    return session().scalars(found.limit(LISTED)).all()
+        welcome = _welcomes(Challenge.account_id, viewer.id)
+        found = found.where(Challenge.account_id != viewer.id, welcome)
+    challenges = session().scalars(found.limit(LISTED)).all()
+    own = [viewer.id] if viewer is not None else []
+    known = ratings_for(challenges, [*own, *(each.account_id for each in challenges)], now)
+    return [
+        OpenChallenge(each, known.get((pool(each), each.account_id)))
+        for each in challenges
+        if all(is_within(each, known.get((pool(each), account))) for account in own)
+    ]
 
 
 def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
-    """List the challenges of an account, the oldest first."""
-    of_it = ChallengeGame.challenge_id == StandingChallenge.id, Game.status.in_(OPEN)
+    """List the challenges of an account to anybody, the oldest first."""
+    of_it = ChallengeGame.challenge_id == Challenge.id, Game.status.in_(OPEN)
     going_on = select(func.count()).select_from(ChallengeGame).join(Game, Game.id == ChallengeGame.game_id)
-    games_going_on = going_on.where(*of_it).correlate(StandingChallenge).scalar_subquery()
-    theirs = select(StandingChallenge, games_going_on, _has_run_out()).where(StandingChallenge.account_id == owner.id)
+    games_going_on = going_on.where(*of_it).correlate(Challenge).scalar_subquery()
+    theirs = select(Challenge, games_going_on, _has_run_out()).where(*_waits_of(owner))
     found = session().execute(theirs.order_by(*_OLDEST))
     return [OwnChallenge(challenge, games, rests) for challenge, games, rests in found]
 
@@ -159,32 +190,39 @@ def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
 def meet_all(now: datetime) -> int:
     """Pair challenges that fit each other and return the number of games begun; refused pairs wait for the next run."""
     free, met = session().scalars(_free(now).limit(MET)).all(), 0
-    seen: list[StandingChallenge] = []
+    seen: list[Challenge] = []
     for each in free:
         if any(_fit(each, before) for before in seen):
             with transaction():
                 challenge = _locked(each.id, skip=True)
-                met += challenge is not None and _meet_one(challenge, now) is not None
+                game = _meet_one(challenge, now) if challenge is not None else None
+                met += game is not None
+                if game is not None:
+                    _tell_found(game, each.account, now)
         seen.append(each)
     return met
 
 
-def _check_person(account: Account) -> None:
-    check_open(account)
-    if account.owner_id is not None:
-        raise Forbidden("not-a-person")
+def _tell_found(game: Game, owner: Account, now: datetime) -> None:
+    """Notify a player who was paired as a guest, unless another email says that it is their turn."""
+    own = seat_number(game, owner)
+    host = next(seat for seat in game.seats if seat.account_id == game.creator_id)
+    if game.to_move != own:
+        session().write(wanted_notices("accepted", owner, now, game, own, {"place": host.place}))
 
 
-def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
+def _meet_one(challenge: Challenge, now: datetime) -> Game | None:
     """Pair a challenge, which is locked or new, with the oldest other that fits; return the game, or None."""
     owner = challenge.account_id
     others = _free(now).where(
-        StandingChallenge.ruleset == challenge.ruleset,
-        StandingChallenge.account_id != owner,
-        _welcomes(StandingChallenge.account_id, owner),
+        Challenge.ruleset == challenge.ruleset,
+        Challenge.account_id != owner,
+        _welcomes(Challenge.account_id, owner),
     )
-    for other in session().scalars(others.limit(LISTED)).all():
-        if _fit(challenge, other) and not _play_already(other, challenge.account):
+    fitting = [each for each in session().scalars(others.limit(LISTED)) if _fit(challenge, each)]
+    welcome = suitable(challenge, [each.account_id for each in fitting], now)
+    for other in [each for each in fitting if each.account_id in welcome]:
+        if suitable(other, [owner], now) and not _play_already(other, challenge.account):
             held = _locked(other.id, skip=True)
             if held is not None and all(_is_met(each, _is_free(now)) for each in (held, challenge)):
                 _places(challenge).take(held.account, now, Conflict("challenge-busy"))
@@ -194,44 +232,51 @@ def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
     return None
 
 
-def _begin(challenge: StandingChallenge, other: Account, days: int, now: datetime) -> Game:
+def _begin(challenge: Challenge, other: Account, days: int, now: datetime) -> Game:
     _places(challenge).take(other, now, Conflict("challenge-busy"))
     fast = Fast(**challenge.fast_clock) if challenge.fast_clock is not None else None
-    seats = [SeatWish(me=True), SeatWish(open=True)]
-    wish = NewGame(challenge.ruleset, seats, challenge.options, days_per_move=days, fast=fast)
-    game = create_game(challenge.account, wish, now)
+    terms = NewChallenge(options=challenge.options, most_days=days, fast=fast, rated=challenge.rated)
+    game = create_game(challenge.account, terms.game(challenge.ruleset, SeatWish(open=True)), now)
     session().add(ChallengeGame(challenge_id=challenge.id, game_id=game.id))
     return join(game.id, other, now, key=join_key_of(game))
 
 
-def _locked(challenge_id: str, *, skip: bool = False) -> StandingChallenge | None:
+def _locked(challenge_id: str, *, skip: bool = False) -> Challenge | None:
     """Lock a challenge until the transaction ends; None if it has ended, or with `skip` if it is locked already."""
-    found = select(StandingChallenge).where(StandingChallenge.id == challenge_id)
-    held = found.with_for_update(of=StandingChallenge, skip_locked=skip)
+    found = select(Challenge).where(Challenge.id == challenge_id, _waits())
+    held = found.with_for_update(of=Challenge, skip_locked=skip)
     return session().scalar(held.execution_options(populate_existing=True))
 
 
-def _is_same(new: StandingChallenge, known: StandingChallenge) -> bool:
-    of_both = [(each.ruleset, each.options, each.fast_clock) for each in (new, known)]
+def _is_same(new: Challenge, known: Challenge) -> bool:
+    of_both = [(each.ruleset, each.options, each.fast_clock, each.rated) for each in (new, known)]
     return of_both[0] == of_both[1]
 
 
-def _fit(one: StandingChallenge, other: StandingChallenge) -> bool:
+def _fit(one: Challenge, other: Challenge) -> bool:
     """Return whether the terms of two challenges have a game in common."""
     have_common_days = max(one.least_days, other.least_days) <= min(one.most_days, other.most_days)
     return one.account_id != other.account_id and _is_same(one, other) and have_common_days
 
 
-def _free(now: datetime) -> Select[StandingChallenge]:
+def _waits() -> ColumnElement[bool]:
+    return Challenge.state == ChallengeState.WAITING
+
+
+def _waits_of(owner: Account) -> tuple[ColumnElement[bool], ...]:
+    return _waits(), Challenge.account_id == owner.id
+
+
+def _free(now: datetime) -> Select[Challenge]:
     """Select the challenges that can be accepted, the oldest first."""
     is_there = and_(Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
-    is_offered = StandingChallenge.ruleset.in_(rulesets())
-    found = select(StandingChallenge).where(_is_free(now), is_offered, StandingChallenge.account.has(is_there))
+    is_offered = Challenge.ruleset.in_(rulesets())
+    found = select(Challenge).where(_waits(), _is_free(now), is_offered, Challenge.account.has(is_there))
     return found.order_by(*_OLDEST)
 
 
-def _is_met(challenge: StandingChallenge, condition: ColumnElement[bool]) -> bool:
-    found = select(StandingChallenge.id).where(StandingChallenge.id == challenge.id, condition)
+def _is_met(challenge: Challenge, condition: ColumnElement[bool]) -> bool:
+    found = select(Challenge.id).where(Challenge.id == challenge.id, condition)
     return session().scalar(found) is not None
 
 
@@ -239,7 +284,7 @@ def _is_free(now: datetime) -> ColumnElement[bool]:
     return and_(_places().are_free(None, now), ~_has_run_out())
 
 
-def _places(of: StandingChallenge | type[StandingChallenge] = StandingChallenge) -> Places:
+def _places(of: Challenge | type[Challenge] = Challenge) -> Places:
     """Return the places of a challenge, or else of each challenge that a query selects."""
     taker = aliased(GameSeat)
     games = (
@@ -249,18 +294,18 @@ def _places(of: StandingChallenge | type[StandingChallenge] = StandingChallenge)
         .join(Holder, Holder.id == taker.account_id)
         .where(ChallengeGame.challenge_id == of.id, Game.status.in_(OPEN))
     )
-    return Places(of.at_once, games.correlate(StandingChallenge))
+    return Places(of.at_once, games.correlate(Challenge))
 
 
 def _has_run_out() -> ColumnElement[bool]:
     """Return a condition: the owner has run out of time in a game of the challenge."""
     lost = exists().where(
-        ChallengeGame.challenge_id == StandingChallenge.id,
+        ChallengeGame.challenge_id == Challenge.id,
         GameSeat.game_id == ChallengeGame.game_id,
-        GameSeat.account_id == StandingChallenge.account_id,
+        GameSeat.account_id == Challenge.account_id,
         GameSeat.left_by == EndedBy.TIME,
     )
-    return lost.correlate(StandingChallenge)
+    return lost.correlate(Challenge)
 
 
 def _welcomes(one: InstrumentedAttribute[int], other: int) -> ColumnElement[bool]:
@@ -272,7 +317,7 @@ def _welcomes(one: InstrumentedAttribute[int], other: int) -> ColumnElement[bool
     return ~exists().where(either)
 
 
-def _play_already(challenge: StandingChallenge, other: Account) -> bool:
+def _play_already(challenge: Challenge, other: Account) -> bool:
     """Return whether a game from any challenge goes on between a challenge's owner and an account."""
     seats = [aliased(GameSeat) for _ in range(FOR_TWO)]
     shared = select(Game.id).where(Game.status.in_(OPEN), exists().where(ChallengeGame.game_id == Game.id))

@@ -1,4 +1,4 @@
-"""Pages of standing challenges: other players', the visitor's own, and the form for a new one."""
+"""The lobby: challenges of others, the visitor's own, and the form to find somebody."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
-from service.db.clock import now
-from service.jobs.units import whole
-from service.language.catalogue import ngettext
-from service.language.errors import Invalid
-from service.models import StandingChallenge
-from service.play.challenges import (
-    NewChallenge,
+from service.challenges.challenges import challenge_of, delete_challenge
+from service.challenges.lobby import (
     can_be_challenged_to,
     challenge_anybody,
     open_challenges,
     own_challenges,
-    take_back_challenge,
     take_up,
 )
+from service.challenges.terms import NewChallenge
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.catalogue import ngettext
+from service.language.errors import Invalid
+from service.models import Challenge
 from service.play.games import rulesets
 from service.play.timekeeping import ClockTerms, Fast
 from service.presentation.clock_words import terms_in_words
 from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import player_or_visitor, signed_in, viewer
+from service.web.frame.identity import player, player_or_visitor, signed_in, viewer
 from service.web.offers import FAST, TO_COME, may_invite
 
 TIMES = {"1-14": (1, 14), "1-1": (1, 1), "1-3": (1, 3), "3-3": (3, 3), "3-7": (3, 7), "7-14": (7, 14)}
@@ -35,13 +35,13 @@ USUAL_TIME = "1-14"
 AT_ONCE = range(1, 6)
 
 
-@pages.get("/challenges")
-def challenges(form_error: FormError | None = None) -> str:
+@pages.get("/lobby")
+def lobby(form_error: FormError | None = None) -> str:
     """List the challenges that the visitor can accept, and their own."""
     account = viewer()
     return render_template(
-        "challenges.html",
-        challenges=open_challenges(account, now()),
+        "lobby.html",
+        waiting=open_challenges(account, now()),
         mine=own_challenges(account) if account is not None else (),
         may_challenge=may_invite(),
         offered=_offered(),
@@ -54,34 +54,38 @@ def challenges(form_error: FormError | None = None) -> str:
     )
 
 
-@pages.post("/challenges")
-@shown_again(challenges)
-def let_challenge_stand() -> ResponseReturnValue:
-    """Create a standing challenge, or start a game with a matching one."""
+@pages.post("/lobby")
+@shown_again(lobby)
+def find_somebody() -> ResponseReturnValue:
+    """Create a challenge to anybody, or start a game with a matching one."""
     owner, form = signed_in(), request.form
     _, game = whole(lambda: challenge_anybody(owner, _wish(form), now()))
     if game is not None:
         return redirect(url_for("web.show_game", game_id=game.id), 303)
-    return redirect(url_for("web.challenges", _anchor="mine"), 303)
+    return redirect(url_for("web.lobby", _anchor="mine"), 303)
 
 
-@pages.post("/challenges/<game_id:challenge_id>/games")
-@shown_again(lambda error, **_: challenges(error))
-def take_challenge_up(challenge_id: str) -> ResponseReturnValue:
-    """Accept a standing challenge and start its game."""
+@pages.post("/challenges/<game_id:challenge_id>/accept")
+@shown_again(lambda error, **_: lobby(error))
+def accept_challenge(challenge_id: str) -> ResponseReturnValue:
+    """Accept a challenge to anybody and start its game."""
     game = whole(lambda: take_up(challenge_id, player_or_visitor(), now()))
     return redirect(url_for("web.show_game", game_id=game.id), 303)
 
 
-@pages.post("/me/challenges/<game_id:challenge_id>/end")
+@pages.post("/challenges/<game_id:challenge_id>/end")
+@shown_again(lambda error, **_: lobby(error))
 def end_challenge(challenge_id: str) -> ResponseReturnValue:
-    """Withdraw a standing challenge of one's own."""
-    take_back_challenge(challenge_id, signed_in())
-    return redirect(url_for("web.challenges"), 303)
+    """Delete a challenge of one's own; the page of a game that waited for a bot says what else to play."""
+    owner = player()
+    game_id = challenge_of(owner, challenge_id).challenge.game_id
+    delete_challenge(challenge_id, owner, now())
+    page = url_for("web.show_game", game_id=game_id) if game_id else url_for("web.lobby")
+    return redirect(page, 303)
 
 
 @pages.app_template_global()
-def time_of_challenge(challenge: StandingChallenge) -> str:
+def time_of_challenge(challenge: Challenge) -> str:
     """Describe the time control of a challenge."""
     if challenge.fast_clock is not None:
         return "; ".join(terms_in_words(ClockTerms.of_fast(challenge.most_days, Fast(**challenge.fast_clock))))
@@ -107,6 +111,9 @@ def _wish(form: MultiDict[str, str]) -> NewChallenge:
         least_days=least,
         most_days=most,
         fast=FAST.get(chosen),
+        rated="rated" in form,
+        rating_from=form.get("rating_from", type=int),
+        rating_to=form.get("rating_to", type=int),
         at_once=at_once if at_once in AT_ONCE else 1,
     )
 

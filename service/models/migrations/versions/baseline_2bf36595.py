@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_a2c30ecd"
+revision = "baseline_2bf36595"
 down_revision = None
 
 SQLITE = """\
@@ -442,21 +442,6 @@ CREATE TABLE sign_in_asker (
     CONSTRAINT pk_sign_in_asker PRIMARY KEY (sign_in_id, mark),
     CONSTRAINT fk_sign_in_asker_sign_in_id FOREIGN KEY(sign_in_id) REFERENCES sign_in (id)
 );
-CREATE TABLE standing_challenge (
-    id VARCHAR(16) NOT NULL,
-    account_id INTEGER NOT NULL,
-    ruleset VARCHAR(40) NOT NULL,
-    options JSON NOT NULL,
-    least_days INTEGER NOT NULL,
-    most_days INTEGER NOT NULL,
-    fast_clock JSON,
-    at_once INTEGER NOT NULL,
-    created_at DATETIME NOT NULL,
-    CONSTRAINT pk_standing_challenge PRIMARY KEY (id),
-    CONSTRAINT fk_standing_challenge_account_id FOREIGN KEY(account_id) REFERENCES account (id)
-);
-CREATE INDEX ix_standing_challenge_account_id ON standing_challenge (account_id);
-CREATE INDEX ix_standing_challenge_ruleset ON standing_challenge (ruleset, created_at);
 CREATE TABLE tournament (
     id VARCHAR(16) NOT NULL,
     number INTEGER NOT NULL,
@@ -701,30 +686,32 @@ CREATE INDEX ix_analysis_first_due ON analysis (first_due_at) WHERE first_due_at
 CREATE INDEX ix_analysis_in_turn ON analysis (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_of_claimant ON analysis (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_state_due_at ON analysis (state, due_at);
-CREATE TABLE bot_seek (
+CREATE TABLE challenge (
     id VARCHAR(16) NOT NULL,
     account_id INTEGER NOT NULL,
-    game_id VARCHAR(16) NOT NULL,
     state VARCHAR(20) NOT NULL,
-    asked INTEGER NOT NULL,
-    due_at DATETIME NOT NULL,
+    ruleset VARCHAR(40) NOT NULL,
+    options JSON NOT NULL,
+    least_days INTEGER NOT NULL,
+    most_days INTEGER NOT NULL,
+    fast_clock JSON,
+    rated BOOLEAN NOT NULL,
+    rating_from INTEGER,
+    rating_to INTEGER,
+    at_once INTEGER NOT NULL,
     created_at DATETIME NOT NULL,
+    game_id VARCHAR(16),
+    asked INTEGER NOT NULL,
+    due_at DATETIME,
     closed_at DATETIME,
-    CONSTRAINT pk_bot_seek PRIMARY KEY (id),
-    CONSTRAINT fk_bot_seek_account_id FOREIGN KEY(account_id) REFERENCES account (id),
-    CONSTRAINT uq_bot_seek_game_id UNIQUE (game_id),
-    CONSTRAINT fk_bot_seek_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
+    CONSTRAINT pk_challenge PRIMARY KEY (id),
+    CONSTRAINT fk_challenge_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT uq_challenge_game_id UNIQUE (game_id),
+    CONSTRAINT fk_challenge_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
 );
-CREATE INDEX ix_bot_seek_account_id ON bot_seek (account_id);
-CREATE INDEX ix_bot_seek_state ON bot_seek (state, due_at);
-CREATE TABLE challenge_game (
-    challenge_id VARCHAR(16) NOT NULL,
-    game_id VARCHAR(16) NOT NULL,
-    CONSTRAINT pk_challenge_game PRIMARY KEY (challenge_id, game_id),
-    CONSTRAINT fk_challenge_game_challenge_id FOREIGN KEY(challenge_id) REFERENCES standing_challenge (id) ON DELETE CASCADE,
-    CONSTRAINT fk_challenge_game_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
-);
-CREATE INDEX ix_challenge_game_game_id ON challenge_game (game_id);
+CREATE INDEX ix_challenge_account_id ON challenge (account_id);
+CREATE INDEX ix_challenge_due ON challenge (state, due_at);
+CREATE INDEX ix_challenge_waiting ON challenge (state, ruleset, created_at);
 CREATE TABLE daily_game (
     account_id INTEGER NOT NULL,
     day DATE NOT NULL,
@@ -1054,16 +1041,25 @@ CREATE TABLE substitution (
 );
 CREATE INDEX ix_substitution_account_id ON substitution (account_id);
 CREATE INDEX ix_substitution_substitute_id ON substitution (substitute_id);
-CREATE TABLE bot_seek_ask (
-    seek_id VARCHAR(16) NOT NULL,
+CREATE TABLE challenge_ask (
+    challenge_id VARCHAR(16) NOT NULL,
     bot_id INTEGER NOT NULL,
     asked_at DATETIME NOT NULL,
     was_silent BOOLEAN NOT NULL,
-    CONSTRAINT pk_bot_seek_ask PRIMARY KEY (seek_id, bot_id),
-    CONSTRAINT fk_bot_seek_ask_seek_id FOREIGN KEY(seek_id) REFERENCES bot_seek (id) ON DELETE CASCADE,
-    CONSTRAINT fk_bot_seek_ask_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id)
+    has_declined BOOLEAN NOT NULL,
+    CONSTRAINT pk_challenge_ask PRIMARY KEY (challenge_id, bot_id),
+    CONSTRAINT fk_challenge_ask_challenge_id FOREIGN KEY(challenge_id) REFERENCES challenge (id) ON DELETE CASCADE,
+    CONSTRAINT fk_challenge_ask_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id)
 );
-CREATE INDEX ix_bot_seek_ask_bot_id ON bot_seek_ask (bot_id, asked_at);
+CREATE INDEX ix_challenge_ask_bot_id ON challenge_ask (bot_id, asked_at);
+CREATE TABLE challenge_game (
+    challenge_id VARCHAR(16) NOT NULL,
+    game_id VARCHAR(16) NOT NULL,
+    CONSTRAINT pk_challenge_game PRIMARY KEY (challenge_id, game_id),
+    CONSTRAINT fk_challenge_game_challenge_id FOREIGN KEY(challenge_id) REFERENCES challenge (id) ON DELETE CASCADE,
+    CONSTRAINT fk_challenge_game_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_challenge_game_game_id ON challenge_game (game_id);
 CREATE TABLE webhook_delivery (
     id INTEGER NOT NULL,
     webhook_id INTEGER NOT NULL,
@@ -1541,21 +1537,6 @@ CREATE TABLE sign_in_asker (
     CONSTRAINT pk_sign_in_asker PRIMARY KEY (sign_in_id, mark),
     CONSTRAINT fk_sign_in_asker_sign_in_id FOREIGN KEY(sign_in_id) REFERENCES sign_in (id)
 );
-CREATE TABLE standing_challenge (
-    id VARCHAR(16) NOT NULL,
-    account_id INTEGER NOT NULL,
-    ruleset VARCHAR(40) NOT NULL,
-    options JSONB NOT NULL,
-    least_days INTEGER NOT NULL,
-    most_days INTEGER NOT NULL,
-    fast_clock JSONB,
-    at_once INTEGER NOT NULL,
-    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
-    CONSTRAINT pk_standing_challenge PRIMARY KEY (id),
-    CONSTRAINT fk_standing_challenge_account_id FOREIGN KEY(account_id) REFERENCES account (id)
-);
-CREATE INDEX ix_standing_challenge_account_id ON standing_challenge (account_id);
-CREATE INDEX ix_standing_challenge_ruleset ON standing_challenge (ruleset, created_at);
 CREATE TABLE tournament (
     id VARCHAR(16) NOT NULL,
     number INTEGER NOT NULL,
@@ -1800,30 +1781,32 @@ CREATE INDEX ix_analysis_first_due ON analysis (first_due_at) WHERE first_due_at
 CREATE INDEX ix_analysis_in_turn ON analysis (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_of_claimant ON analysis (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_state_due_at ON analysis (state, due_at);
-CREATE TABLE bot_seek (
+CREATE TABLE challenge (
     id VARCHAR(16) NOT NULL,
     account_id INTEGER NOT NULL,
-    game_id VARCHAR(16) NOT NULL,
     state VARCHAR(20) NOT NULL,
-    asked INTEGER NOT NULL,
-    due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    ruleset VARCHAR(40) NOT NULL,
+    options JSONB NOT NULL,
+    least_days INTEGER NOT NULL,
+    most_days INTEGER NOT NULL,
+    fast_clock JSONB,
+    rated BOOLEAN NOT NULL,
+    rating_from INTEGER,
+    rating_to INTEGER,
+    at_once INTEGER NOT NULL,
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    game_id VARCHAR(16),
+    asked INTEGER NOT NULL,
+    due_at TIMESTAMP WITH TIME ZONE,
     closed_at TIMESTAMP WITH TIME ZONE,
-    CONSTRAINT pk_bot_seek PRIMARY KEY (id),
-    CONSTRAINT fk_bot_seek_account_id FOREIGN KEY(account_id) REFERENCES account (id),
-    CONSTRAINT uq_bot_seek_game_id UNIQUE (game_id),
-    CONSTRAINT fk_bot_seek_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
+    CONSTRAINT pk_challenge PRIMARY KEY (id),
+    CONSTRAINT fk_challenge_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT uq_challenge_game_id UNIQUE (game_id),
+    CONSTRAINT fk_challenge_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
 );
-CREATE INDEX ix_bot_seek_account_id ON bot_seek (account_id);
-CREATE INDEX ix_bot_seek_state ON bot_seek (state, due_at);
-CREATE TABLE challenge_game (
-    challenge_id VARCHAR(16) NOT NULL,
-    game_id VARCHAR(16) NOT NULL,
-    CONSTRAINT pk_challenge_game PRIMARY KEY (challenge_id, game_id),
-    CONSTRAINT fk_challenge_game_challenge_id FOREIGN KEY(challenge_id) REFERENCES standing_challenge (id) ON DELETE CASCADE,
-    CONSTRAINT fk_challenge_game_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
-);
-CREATE INDEX ix_challenge_game_game_id ON challenge_game (game_id);
+CREATE INDEX ix_challenge_account_id ON challenge (account_id);
+CREATE INDEX ix_challenge_due ON challenge (state, due_at);
+CREATE INDEX ix_challenge_waiting ON challenge (state, ruleset, created_at);
 CREATE TABLE daily_game (
     account_id INTEGER NOT NULL,
     day DATE NOT NULL,
@@ -2153,16 +2136,25 @@ CREATE TABLE substitution (
 );
 CREATE INDEX ix_substitution_account_id ON substitution (account_id);
 CREATE INDEX ix_substitution_substitute_id ON substitution (substitute_id);
-CREATE TABLE bot_seek_ask (
-    seek_id VARCHAR(16) NOT NULL,
+CREATE TABLE challenge_ask (
+    challenge_id VARCHAR(16) NOT NULL,
     bot_id INTEGER NOT NULL,
     asked_at TIMESTAMP WITH TIME ZONE NOT NULL,
     was_silent BOOLEAN NOT NULL,
-    CONSTRAINT pk_bot_seek_ask PRIMARY KEY (seek_id, bot_id),
-    CONSTRAINT fk_bot_seek_ask_seek_id FOREIGN KEY(seek_id) REFERENCES bot_seek (id) ON DELETE CASCADE,
-    CONSTRAINT fk_bot_seek_ask_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id)
+    has_declined BOOLEAN NOT NULL,
+    CONSTRAINT pk_challenge_ask PRIMARY KEY (challenge_id, bot_id),
+    CONSTRAINT fk_challenge_ask_challenge_id FOREIGN KEY(challenge_id) REFERENCES challenge (id) ON DELETE CASCADE,
+    CONSTRAINT fk_challenge_ask_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id)
 );
-CREATE INDEX ix_bot_seek_ask_bot_id ON bot_seek_ask (bot_id, asked_at);
+CREATE INDEX ix_challenge_ask_bot_id ON challenge_ask (bot_id, asked_at);
+CREATE TABLE challenge_game (
+    challenge_id VARCHAR(16) NOT NULL,
+    game_id VARCHAR(16) NOT NULL,
+    CONSTRAINT pk_challenge_game PRIMARY KEY (challenge_id, game_id),
+    CONSTRAINT fk_challenge_game_challenge_id FOREIGN KEY(challenge_id) REFERENCES challenge (id) ON DELETE CASCADE,
+    CONSTRAINT fk_challenge_game_game_id FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_challenge_game_game_id ON challenge_game (game_id);
 CREATE TABLE webhook_delivery (
     id SERIAL NOT NULL,
     webhook_id INTEGER NOT NULL,

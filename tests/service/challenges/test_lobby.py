@@ -1,4 +1,4 @@
-"""Standing challenges: accepted by hand, or matched by another; absent players' challenges are hidden."""
+"""Challenges to anybody: accepted by hand, or matched by another; absent players' challenges are hidden."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from sqlalchemy import update
 
 from service.accounts.blocks import block
 from service.accounts.measures import suspend
-from service.db.engines import db, transaction
-from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused
-from service.models import Account, Contributed, EndedBy, Game, GameSeat, GameStatus, StandingChallenge
-from service.play.challenges import (
-    NewChallenge,
+from service.challenges.lobby import (
     challenge_anybody,
     meet_all,
     open_challenges,
@@ -23,6 +19,10 @@ from service.play.challenges import (
     take_back_challenge,
     take_up,
 )
+from service.challenges.terms import NewChallenge
+from service.db.engines import db, transaction
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from service.models import Account, Challenge, Contributed, EndedBy, Game, GameSeat, GameStatus
 from service.play.moves import legal_actions
 from service.play.seating import seat_number
 from service.play.seats import resign
@@ -66,8 +66,8 @@ def test_whoever_takes_a_challenge_up_has_a_game_that_begins_at_once(
 ) -> None:
     challenge = stands(ada, clock(), most_days=5)
     [listed] = open_challenges(bob, clock())
-    game = take_up(listed.id, bob, clock())
-    assert (listed.id, names(game)) == (challenge, {"ada", "bob"})
+    game = take_up(listed.challenge.id, bob, clock())
+    assert (listed.challenge.id, names(game)) == (challenge, {"ada", "bob"})
     assert (game.status, game.ruleset, game.days_per_move) == (GameStatus.ACTIVE, "siesta", 5)
     assert {seat.contributed for seat in game.seats} == {Contributed.SERVER}
 
@@ -78,7 +78,7 @@ def test_it_stands_on_and_is_free_again_when_its_game_is_over(ada: Account, bob:
     assert open_challenges(cyd, clock()) == []
     assert refused(lambda: take_up(challenge, cyd, clock())) == "challenge-busy"
     resign(game.id, bob, clock())
-    assert [each.id for each in open_challenges(cyd, clock())] == [challenge]
+    assert [each.challenge.id for each in open_challenges(cyd, clock())] == [challenge]
     assert names(take_up(challenge, cyd, clock())) == {"ada", "cyd"}
 
 
@@ -184,7 +184,7 @@ def test_who_blocks_somebody_else_meets_all_others(ada: Account, bob: Account, c
     block(bob, cyd, clock())
     block(cyd, ada, clock())
     challenge = stands(ada, clock())
-    assert [each.id for each in open_challenges(bob, clock())] == [challenge]
+    assert [each.challenge.id for each in open_challenges(bob, clock())] == [challenge]
     assert names(take_up(challenge, bob, clock())) == {"ada", "bob"}
 
 
@@ -237,7 +237,7 @@ def test_games_that_each_of_two_plays_with_others_keep_them_from_none(
             take_up(stands(owner, clock(), fast=Fast(minutes, 0)), person(f"guest-{minutes}"), clock())
 
     challenge = stands(cyd, clock())
-    assert challenge in [each.id for each in open_challenges(dan, clock())]
+    assert challenge in [each.challenge.id for each in open_challenges(dan, clock())]
     assert names(take_up(challenge, dan, clock())) == {"cyd", "dan"}
 
 
@@ -248,7 +248,7 @@ def test_blocks_between_others_keep_nobody_from_a_challenge(clock: FakeClock) ->
         block(one, other, clock())
     challenge = stands(ada, clock())
 
-    assert [each.id for each in open_challenges(bob, clock())] == [challenge]
+    assert [each.challenge.id for each in open_challenges(bob, clock())] == [challenge]
     assert [open_challenges(each, clock()) for each in (first, last)] == [[], []]
     assert names(take_up(challenge, bob, clock())) == {"ada", "bob"}
 
@@ -258,7 +258,7 @@ def test_who_would_meet_somebody_else_sees_a_challenge_as_it_is_by_then(
 ) -> None:
     challenge = stands(ada, clock(), at_once=2)
     with db.engine.begin() as elsewhere:
-        elsewhere.execute(update(StandingChallenge).values(most_days=5))
+        elsewhere.execute(update(Challenge).values(most_days=5))
 
     assert take_up(challenge, bob, clock()).days_per_move == 5
 

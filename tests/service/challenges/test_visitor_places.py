@@ -11,17 +11,18 @@ from typing import TypeAlias
 import pytest
 
 from service.accounts.accounts import new_visitor
-from service.bots.seeks import NewSeek, seek_bot
+from service.challenges.asking import challenge_bot
+from service.challenges.lobby import challenge_anybody, open_challenges, take_up
+from service.challenges.terms import NewChallenge
 from service.db.engines import session
 from service.language.errors import Conflict, Refused
 from service.models import Account, EndedBy, Game, GameStatus
-from service.play.challenges import NewChallenge, challenge_anybody, open_challenges, take_up
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.seating import seat_of
 from service.play.seats import join
 from service.play.visitor_places import IDLE
-from tests.service.bots.seeking import see
+from tests.service.challenges.asking import see
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
@@ -31,14 +32,14 @@ Ask: TypeAlias = Callable[[Account], Game]
 PLACES = 10
 
 
-@pytest.fixture(params=["seek", "invitation", "challenge"])
+@pytest.fixture(params=["challenge", "invitation", "challenge"])
 def ask(request: pytest.FixtureRequest, bots: Callable[..., Account], clock: FakeClock) -> Ask:
-    """Return a way to ask for one of ten places: a seek, an invited bot, or a challenge."""
+    """Return a way to ask for one of ten places: a challenge, an invited bot, or a challenge."""
     if request.param == "challenge":
         made, _ = challenge_anybody(person("ada"), NewChallenge("siesta", at_once=PLACES), clock())
         return lambda asker: take_up(made.id, asker, clock())
     bots("rusty", auto_accept=True, at_once=PLACES)
-    if request.param == "seek":
+    if request.param == "challenge":
         return lambda asker: sought(asker, clock)
     wish = NewGame("siesta", [SeatWish(me=True), SeatWish(account="rusty")])
     return lambda asker: create_game(asker, wish, clock())
@@ -46,7 +47,7 @@ def ask(request: pytest.FixtureRequest, bots: Callable[..., Account], clock: Fak
 
 def sought(asker: Account, clock: FakeClock) -> Game:
     see(at=clock)
-    return seek_bot(asker, NewSeek("siesta"), clock()).game
+    return challenge_bot(asker, NewChallenge("siesta"), clock()).game
 
 
 def visitors(clock: FakeClock, network: str) -> list[Account]:

@@ -13,11 +13,11 @@ from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
 from service.db import clock
 from service.db.engines import session, transaction
-from service.models import Account, BotSeek
+from service.models import Account, Challenge
 from service.play.seats import join
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
-from workers.jobs import seeks
+from workers.jobs import bot_challenges
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_page_of_the_game_tells_who_is_asked_and_then_is_that_of_any_game(
     assert "Open invitations" not in game.text
     again = ann.press(ann.open("/play/bot"), "Play a bot now", ruleset="dawn")
     assert (again.status, "We are already asking a bot to play with you." in again.text) == (409, True)
-    join(session().scalars(select(BotSeek.game_id)).one(), rusty, clock.now())
+    join(session().scalars(select(Challenge.game_id)).one(), rusty, clock.now())
     assert "Stop waiting" not in ann.open(game.address).buttons
 
 
@@ -86,7 +86,7 @@ def test_when_none_has_taken_the_seat_the_computer_is_offered(
     bots("rusty")
     game = ann.press(ann.open("/play/bot"), "Play a bot now", ruleset="siesta")
     clock.advance(minutes=1)
-    seeks.run()
+    bot_challenges.run()
     page = ann.open(game.address)
     assert "No bot joined" in page.text
     assert "Computer, level 1" in ann.press(page, "Play the computer").text

@@ -1,1 +1,0 @@
-"""Bots: seeks, and what is known about bots."""

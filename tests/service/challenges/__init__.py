@@ -1,0 +1,1 @@
+"""Challenges: to anybody in the lobby, and to bots."""

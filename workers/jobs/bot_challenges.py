@@ -1,0 +1,26 @@
+"""Challenges to bots: ask the next bot if the last one has declined or not answered in time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from service.challenges.asking import ask_next_bot, games_to_ask_for
+from service.db import clock
+from service.jobs import queues
+from service.jobs.holds import is_held
+from workers.error_barrier import survive
+
+NAME = queues.BOT_CHALLENGES
+EVERY = 5.0
+
+BATCH = 50
+
+
+def run() -> bool:
+    """Process a batch of challenges; return whether there may be more. Do nothing during a hold."""
+    if is_held():
+        return False
+    due = games_to_ask_for(clock.now(), BATCH)
+    for game_id in due:
+        survive(partial(ask_next_bot, game_id, clock.now()), f"the challenge of game {game_id}")
+    return len(due) == BATCH
