@@ -59,7 +59,7 @@ def places(stranger: Stranger) -> None:
     def take() -> None:
         browser = stranger.browser()
         stranger.send(browser, "/play/bot", ruleset="siesta", days="14")
-        stranger.send(browser, f"/challenges/{stranger.told['challenge']}/games")
+        stranger.send(browser, f"/challenges/{stranger.told['challenge']}/accept")
 
     stranger.crowd(1, take)
 
@@ -81,7 +81,7 @@ def words(stranger: Stranger) -> None:
 
     def say() -> None:
         browser = stranger.browser()
-        if game := stranger.send(browser, f"/challenges/{stranger.told['challenge']}/games"):
+        if game := stranger.send(browser, f"/challenges/{stranger.told['challenge']}/accept"):
             for number in range(8):
                 text = f"Sundial support: your account is locked, open http://evil.example/{number} now"
                 stranger.send(browser, f"{game}/messages", text=text)

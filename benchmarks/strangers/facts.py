@@ -125,7 +125,7 @@ def places(scene: Scene, player: Player) -> Seen:
     facts = []
     for who, browser in (("an account", scene.browser(other.cookie)), ("a visitor", scene.browser())):
         played = browser.post("/play/bot", {"ruleset": "siesta", "days": "14"}).status_code
-        taken = browser.post(f"/challenges/{challenge}/games").status_code
+        taken = browser.post(f"/challenges/{challenge}/accept").status_code
         facts.append(Fact(f"{who}: bot {played}, challenge {taken}", played == taken == 200))  # noqa: PLR2004  # of HTTP
     return facts
 
@@ -213,8 +213,8 @@ def exports(scene: Scene, player: Player) -> Seen:
 
 
 def _challenge(player: Player, host: Known) -> str:
-    wish = {"ruleset": "siesta", "least_days": 3, "most_days": 7, "at_once": 5}
-    return str(player.call(host, "POST", "me/challenges", wish)["id"])
+    wish = {"to": {"anybody": True}, "ruleset": "siesta", "least_days": 3, "most_days": 7, "at_once": 5}
+    return str(player.call(host, "POST", "challenges", wish)["id"])
 
 
 def _code(scene: Scene, who: Known) -> str:

@@ -93,7 +93,7 @@ def _is_there(now: datetime) -> ColumnElement[bool]:
 
 
 def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
-    """Return conditions: a bot does not block the asker, and has no unfinished game with them from another challenge."""
+    """Return conditions: a bot does not block the asker, and has no unfinished game from their challenges."""
     blocks = exists().where(Block.account_id == Bot.account_id, Block.blocked_id == person_behind(asker).id)
     seat = and_(GameSeat.game_id == Challenge.game_id, GameSeat.account_id == Bot.account_id)
     with_them = (

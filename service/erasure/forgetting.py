@@ -86,8 +86,6 @@ WAYS_IN = (
     ApiToken,
     PushDevice,
     BrowserSession,
-    Challenge,
-    ChallengeAsk,
     RecoveryCode,
     AccountAddress,
 )

@@ -237,7 +237,7 @@ def test_no_page_is_wider_than_the_screen_or_breaks_its_own_policy(
 ) -> None:
     complaints: list[str] = []
     turn = links.turn_link(now(of), 0)
-    paths = ["/", "/games", "/challenges", "/play/bot", "/rules", "/rules/seasons", "/help", "/sign-in"]
+    paths = ["/", "/games", "/lobby", "/play/bot", "/rules", "/rules/seasons", "/help", "/sign-in"]
 
     with browser.new_context(viewport=size, color_scheme=scheme) as context:  # type: ignore[arg-type]  # dicts as theirs
         page = context.new_page()
@@ -261,7 +261,7 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
     game = f"/games/{of.id}"
     for path in [
         "/",
-        "/challenges",
+        "/lobby",
         "/play/bot",
         "/me",
         "/me/mails",

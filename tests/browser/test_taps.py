@@ -38,7 +38,7 @@ def test_whatever_is_tapped_on_a_telephone_is_44_pixels_wide_and_high(
     paths = ["/", "/games", "/games/new", "/games/new/seasons", "/rules", "/rules/seasons", "/today", "/today/days"]
     paths += ["/sign-in", "/help", "/bots", "/me", "/me/mails", "/me/tokens", "/me/webhooks", "/nowhere"]
     paths += [turn, f"{turn}?pick=place+max-15", own, f"{own}?tab=plan", f"{own}?at=1"]
-    paths += [f"/games/{over.id}", f"/games/{over.id}?at=3", "/challenges", "/play/bot"]
+    paths += [f"/games/{over.id}", f"/games/{over.id}?at=3", "/lobby", "/play/bot"]
     least, small = 1000, list[str]()
     with browser.new_context(viewport=TELEPHONE, has_touch=True, is_mobile=True) as context:  # type: ignore[arg-type]
         page = known(context, site, private)

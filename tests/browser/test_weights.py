@@ -51,7 +51,7 @@ def test_a_page_with_a_board_is_light_and_a_look_ahead_lighter(
     assert 0 < max(step.values()) <= MOST_STEP
 
 
-ROUND = ("/", "/games", "/challenges", "/rules", "/rules/dawn", "/rules/siesta/lesson", "/games/new", "/today")
+ROUND = ("/", "/games", "/lobby", "/rules", "/rules/dawn", "/rules/siesta/lesson", "/games/new", "/today")
 """What somebody sees who comes by for the first time."""
 
 

@@ -16,7 +16,6 @@ from sundial_client import (
     invitation_shapes,
     match_shapes,
     player_shapes,
-    seek_shapes,
     series_shapes,
     shapes,
     table_shapes,
@@ -38,7 +37,6 @@ MODULES = (
     invitation_shapes,
     match_shapes,
     player_shapes,
-    seek_shapes,
     series_shapes,
     table_shapes,
     talk_shapes,
@@ -56,7 +54,6 @@ ELSEWHERE = {
     "NewMatch": "MatchRequest",
     "NewChallenge": "ChallengeRequest",
     "NewClock": "ClockRequest",
-    "NewChallenge": "SeekRequest",
     "BotGame": "BotGameShown",
 }
 """What the document calls by another name."""
@@ -68,7 +65,7 @@ INLINE = {"Search", "BotSearch", "EventData", "NewTable", "TokenEnd"}
 """What has no name there."""
 ARGUMENTS = {
     "Manifest": {"name"},
-    "NewChallenge": {"ruleset"},
+    "NewChallenge": {"to"},
     "NewGame": {"ruleset", "seats"},
     "NewMatch": {"ruleset", "seats"},
 }

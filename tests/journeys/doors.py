@@ -35,7 +35,7 @@ class Program:
         assert answer.is_success, answer.text
 
     def challenge(self) -> None:
-        self._post("me/challenges", ruleset=RULESET)
+        self._post("challenges", to={"anybody": True}, ruleset=RULESET)
 
     def series(self, with_whom: str) -> None:
         self.player.create(ruleset=RULESET, seats=[{"me": True}, {"email": with_whom}], series={"first_to": 2})
@@ -135,7 +135,7 @@ class Browser:
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", self._open(path).answer.text)).split())
 
     def challenge(self) -> None:
-        self._press("/challenges", "/challenges", ruleset=RULESET, time="1-3")
+        self._press("/lobby", "/lobby", ruleset=RULESET, time="1-3")
 
     def series(self, with_whom: str) -> None:
         self._set_up(with_whom, series="2")

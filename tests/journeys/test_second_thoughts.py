@@ -152,11 +152,11 @@ def games_are_set_up(evening: Evening) -> None:
         return bool(standing)
 
     evening.until(stands)
-    taken = evening.ada.http.post(f"challenges/{standing[0]['id']}/games", json={})
+    taken = evening.ada.http.post(f"challenges/{standing[0]['id']}/accept", json={})
     assert taken.json()["status"] == "active", taken.text
     assert evening.program.game(taken.json()["id"])["your_seat"] is not None
     [own] = evening.program.http.get("me/challenges").json()["challenges"]
-    assert evening.program.http.delete(f"me/challenges/{own['id']}").is_success
+    assert evening.program.http.delete(f"challenges/{own['id']}").is_success
 
 
 def they_talk(evenings: list[Evening]) -> None:

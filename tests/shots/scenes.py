@@ -167,7 +167,7 @@ def places() -> Iterator[Scene]:
     with transaction():
         visitor = new_visitor(clock.now())
     for name, path in {
-        "home": "/", "games": "/games", "challenges": "/challenges", "new game": "/games/new", "today": "/today",
+        "home": "/", "games": "/games", "lobby": "/lobby", "new game": "/games/new", "today": "/today",
         "bots": "/bots", "nowhere": "/nowhere", "player": "/players/ada", "tribes": "/games/new/tribes",
     }.items():  # fmt: skip
         yield Scene(f"place {name}, stranger", path)

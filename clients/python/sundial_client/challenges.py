@@ -1,4 +1,4 @@
-"""Challenges: games with anybody who accepts."""
+"""Challenges: games with anybody, any bot, one player or the computer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Unpack
 
 from sundial_client.calls import Calls
-from sundial_client.challenge_shapes import Challenge, MadeChallenge, NewChallenge, OwnChallenge
+from sundial_client.challenge_shapes import Challenge, NewChallenge, Opponent, OwnChallenge
 from sundial_client.shapes import Game
 
 
@@ -19,19 +19,29 @@ class ChallengeCalls(Calls):
         return iter(self._get("challenges", **asked)["challenges"])
 
     def own_challenges(self) -> Iterator[OwnChallenge]:
-        """List your challenges, oldest first."""
+        """List your challenges: those to anybody, oldest first, then the latest to bots."""
         return iter(self._get("me/challenges")["challenges"])
 
-    def challenge(self, ruleset: str, **wish: Unpack[NewChallenge]) -> MadeChallenge:
-        """Create a challenge; its game begins at once if another one matches."""
-        made: MadeChallenge = self._post("me/challenges", {"ruleset": ruleset, **wish})
+    def challenge(self, to: Opponent, **terms: Unpack[NewChallenge]) -> OwnChallenge:
+        """Challenge somebody; the game may begin at once."""
+        made: OwnChallenge = self._post("challenges", {"to": to, **terms})
         return made
 
-    def take_up(self, challenge: str) -> Game:
+    def own_challenge(self, challenge: str) -> OwnChallenge:
+        """Fetch a challenge of yours; the event `challenge.changed` reports changes."""
+        found: OwnChallenge = self._get(f"challenges/{challenge}")
+        return found
+
+    def accept_challenge(self, challenge: str) -> Game:
         """Accept a challenge and begin its game."""
-        begun: Game = self._post(f"challenges/{challenge}/games", {})
+        begun: Game = self._post(f"challenges/{challenge}/accept", {})
         return begun
 
-    def withdraw_challenge(self, challenge: str) -> None:
-        """Withdraw a challenge of yours."""
-        self._delete(f"me/challenges/{challenge}")
+    def decline_challenge(self, challenge: str) -> Game:
+        """Decline a challenge to you."""
+        declined: Game = self._post(f"challenges/{challenge}/decline", {})
+        return declined
+
+    def delete_challenge(self, challenge: str) -> None:
+        """Delete a challenge of yours; games that have begun go on."""
+        self._delete(f"challenges/{challenge}")

@@ -18,7 +18,6 @@ from sundial_client.matches import MatchCalls
 from sundial_client.organising import OrganiserCalls
 from sundial_client.patience import Patience
 from sundial_client.players import PlayerCalls
-from sundial_client.seeks import SeekCalls
 from sundial_client.shapes import Game
 from sundial_client.substitutes import SubstituteCalls
 from sundial_client.talk import TalkCalls
@@ -37,7 +36,6 @@ class Sundial(
     MatchCalls,
     OrganiserCalls,
     PlayerCalls,
-    SeekCalls,
     SubstituteCalls,
     TalkCalls,
     WebhookCalls,

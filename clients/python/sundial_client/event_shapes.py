@@ -31,7 +31,6 @@ class EventData(TypedDict, total=False):
     totals: list[int]
     series: str
     wins: list[int]
-    seek: str
     state: str
     challenge: str
     vacations: list[str]

@@ -102,9 +102,9 @@ def challenge(wish: ChallengeWish) -> tuple[dict[str, Json], dict[str, str]]:
     game, their challenge is accepted instead. If you have challenged them to it, that challenge is returned.
     """
     made = whole(lambda: _made(wish["to"], _wanted(wish)))
-    of_one_player = made["id"] == made["game_id"]
-    named = ("games.show_game", "game_id") if of_one_player else ("challenges.show_challenge", "challenge_id")
-    return made, {"Location": url_for(named[0], **{named[1]: made["id"]})}
+    if made["id"] == made["game_id"]:
+        return made, {"Location": url_for("games.show_game", game_id=made["id"])}
+    return made, {"Location": url_for("challenges.show_challenge", challenge_id=made["id"])}
 
 
 @blueprint.route("/challenges/<game_id:challenge_id>")

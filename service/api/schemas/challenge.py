@@ -48,9 +48,7 @@ class ChallengeRequestSchema(Sent):
         MAX_NAME,
         load_default=None,
         allow_none=True,
-        metadata=says(
-            "The id of a ruleset. With `bot` you can leave it out: any that a free bot plays.", example="siesta"
-        ),
+        metadata=says("The id of a ruleset. With `bot` null is any that a free bot plays.", example="siesta"),
     )
     options = fields.Dict(
         fields.String(), fields.String(metadata={"pattern": PLAIN}), load_default=dict, metadata=_OPTIONS
@@ -146,7 +144,7 @@ class OwnChallengeSchema(TermsOfChallengeSchema):
     )
     opponent = fields.String(
         allow_none=True,
-        metadata=says("The bot or player that is asked, or plays; null if there is none.", example=None),
+        metadata=says("The bot or player that is asked, or plays; null for none.", example=None),
     )
     asked = Number(metadata=says(f"The number of bots or players asked, at most {MOST_ASKED}.", example=0))
     answer_until = moment(allow_none=True, metadata=says("Until when a bot can join; null if none is asked."))

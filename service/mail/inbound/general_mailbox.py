@@ -123,16 +123,21 @@ def _grant(command: GeneralIntent, account: Account, now: datetime, tell: Callab
     match command:
         case NewGameIntent():
             return _begin(command, account, now, tell)
-        case Request(Command.FIND):
-            return tell(topic="find-stopped" if take_back_all(account) else "find-nothing")
-        case Request(Command.STOP):
-            stop_mail(account.id, ALL_KINDS)
-            return tell(topic="stopped")
+        case Request(Command.STOP | Command.FIND as ended):
+            return tell(topic=_stop(ended, account))
         case Unclear(code, word):
             return tell(topic=code, word=word)
         case Request(asked):
             return tell(topic=asked.english)
     return tell(topic="help")
+
+
+def _stop(command: Command, account: Account) -> str:
+    """Stop all emails, or looking for opponents; return the topic of the answer."""
+    if command is Command.STOP:
+        stop_mail(account.id, ALL_KINDS)
+        return "stopped"
+    return "find-stopped" if take_back_all(account) else "find-nothing"
 
 
 def _for_all_games(intent: TurnIntent | GeneralIntent, account: Account, now: datetime) -> Told | None:

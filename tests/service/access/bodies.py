@@ -14,7 +14,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
     "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
     "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
-    "POST /api/v1/me/challenges": {"ruleset": "seasons"},
+    "POST /api/v1/challenges": {"to": {"anybody": True}, "ruleset": "seasons"},
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/me/imports": {"record": short_record()},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},

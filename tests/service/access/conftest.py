@@ -82,9 +82,7 @@ class Private:
     message_id: int
     """Of what Wren has said."""
     challenge_id: str
-    """Of Quill's, which anybody may take up."""
-    seek_id: str
-    """Of Quill's, for which a bot is asked."""
+    """Of Quill's, which anybody may accept."""
     branch_id: str
     """Of what Quill keeps of the game."""
     batch_id: str
@@ -98,9 +96,8 @@ class Private:
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
-            "challenge_id": self.challenge_id, "seek_id": self.seek_id, "branch_id": self.branch_id, "at": "1",
-            "batch_id": self.batch_id, "organiser": "wren",
-            "line": "place max-15", "pool": "seasons",
+            "challenge_id": self.challenge_id, "branch_id": self.branch_id, "at": "1",
+            "line": "place max-15",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -160,25 +157,14 @@ def made_private() -> Private:
     register(signed_in, PushBrowser().given, clock.now())
     said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
-    challenge = challenge_bot(quill, NewChallenge("siesta"), clock.now())
+    challenge_bot(quill, NewChallenge("siesta"), clock.now())
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
-    ids = (
-        match.id,
-        token.id,
-        signed_in.id,
-        webhook.id,
-        delivery.id,
-        first_day,
-        said.id,
-        stands.id,
-        challenge.id,
-        kept.id,
-    )
+    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, kept.id
     return Private(running, *ids)
 
 
 def _let_be_seen(bot: Account) -> None:
-    """Mark the bot as online, for seeks."""
+    """Mark the bot as online, for challenges."""
     with transaction() as current:
         current.get_one(Bot, bot.id).last_seen_at = clock.now()
 

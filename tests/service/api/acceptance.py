@@ -24,7 +24,7 @@ UNTOLD = {
     "field-missing": "a layout of one's own has to obey the rules of its game",
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
     "invisible": "patterns do not look beyond two bytes of a letter",
-    "no-challenge": "which games two play against each other their rules know; and one number bounds another",
+    "no-challenge": "which games two play against each other their rules know; one member excludes or bounds another",
     "no-substitutes": "matches are set up by what games are, and have none",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
     "precondition-failed": "it is about what happened since",
@@ -42,14 +42,9 @@ OF_OPERATIONS = {
         "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
         "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
     },
-    "POST /api/v1/me/challenges": {
-        "bad-json": "names of options are any, with letters that we take from nobody",
-        "bad-setup": "options are those of the game that is named",
-    },
-    "POST /api/v1/me/bot-seeks": {
+    "POST /api/v1/challenges": {
         "bad-json": "names of options are any, with letters that we take from nobody",
         "bad-setup": "options and seats are those of the game that is named, or of any",
-        "no-challenge": "options belong to a game that is named, and which game is for two or more its rules know",
     },
 }
 """The same of one operation alone."""

@@ -37,7 +37,7 @@ def race(client: FlaskClient, tokens: list[str | None]) -> list[tuple[int, str]]
 
     def ask(racer: Program) -> tuple[int, str]:
         start.wait()
-        answer = racer.post("/me/bot-seeks", {"ruleset": "siesta"})
+        answer = racer.post("/challenges", {"to": {"bot": True}, "ruleset": "siesta"})
         return (201, "") if answer.status_code == 201 else code(answer)
 
     with ThreadPoolExecutor(len(racers)) as threads:

@@ -136,7 +136,7 @@ def parameters(of: Match) -> dict[str, str]:
     """Return an existing value for each path parameter."""
     said = post(of.table.id, of.table.players[1], "hello", clock.now())
     branch = of.ann.post(f"{of.path}/branches", {"name": "corner", "at": 0})
-    challenge = of.ann.post("/me/challenges", {"ruleset": "siesta"})
+    challenge = of.ann.post("/challenges", {"to": {"anybody": True}, "ruleset": "siesta"})
     made = {"branch_id": told(branch, 201)["id"], "challenge_id": told(challenge, 201)["id"], "message_id": said.id}
     return {"game_id": of.table.id, "bot": "crate"} | {name: str(number) for name, number in made.items()}
 

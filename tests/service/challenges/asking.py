@@ -14,6 +14,7 @@ from service.models import (
     Bot,
     Challenge,
     ChallengeState,
+    Game,
     GameStatus,
 )
 from tests.service.conftest import FakeClock
@@ -33,19 +34,24 @@ def see(*names: str, at: FakeClock) -> None:
                 bot.last_seen_at = at()
 
 
+def game_of(challenge: Challenge) -> Game:
+    """Return the game that bots are asked to join."""
+    game = asked_challenge(challenge.account, challenge.id).game
+    assert game is not None
+    return game
+
+
 def asked(challenge: Challenge) -> str | None:
     """Return the bot that is asked, or plays."""
     session().expire_all()
-    game = asked_challenge(challenge.account, challenge.id).game
-    bot = bot_of(game) if game else None
+    bot = bot_of(game_of(challenge))
     return bot.name if bot else None
 
 
 def state(challenge: Challenge) -> tuple[ChallengeState, GameStatus]:
     session().expire_all()
     now = asked_challenge(challenge.account, challenge.id)
-    assert now.game is not None
-    return now.state, now.game.status
+    return now.state, game_of(challenge).status
 
 
 def refused(do: Callable[[], object], kind: type[Refused] = Conflict) -> str:

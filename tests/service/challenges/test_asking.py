@@ -24,7 +24,7 @@ from service.models import (
     Webhook,
 )
 from service.play.seats import decline, join, resign
-from tests.service.challenges.asking import ASKING, JUST_LATE, PLAYING, asked, refused, see, state
+from tests.service.challenges.asking import ASKING, JUST_LATE, PLAYING, asked, game_of, refused, see, state
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from workers.jobs import bot_challenges
@@ -38,12 +38,12 @@ def test_a_bot_that_takes_its_seat_at_once_plays_at_once(
     bots("rusty", auto_accept=True)
     challenge = challenge_bot(ada, NewChallenge("siesta", least_days=5, most_days=5), clock())
     assert (state(challenge), asked(challenge)) == (PLAYING, "rusty")
-    assert (challenge.game.ruleset, challenge.game.days_per_move, challenge.game.visibility) == (
+    assert (game_of(challenge).ruleset, game_of(challenge).days_per_move, game_of(challenge).visibility) == (
         "siesta",
         5,
         Visibility.PRIVATE,
     )
-    assert {seat.contributed for seat in challenge.game.seats} == {Contributed.SERVER}
+    assert {seat.contributed for seat in game_of(challenge).seats} == {Contributed.SERVER}
 
 
 def test_another_is_asked_and_the_game_begins_when_it_joins(
@@ -52,7 +52,7 @@ def test_another_is_asked_and_the_game_begins_when_it_joins(
     rusty = bots("rusty")
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     assert (state(challenge), asked(challenge)) == (ASKING, "rusty")
-    join(challenge.game_id, rusty, clock())
+    join(game_of(challenge).id, rusty, clock())
     assert (state(challenge), asked(challenge)) == (PLAYING, "rusty")
     clock.advance(seconds=JUST_LATE)
     assert not bot_challenges.run()
@@ -64,11 +64,11 @@ def test_where_one_declines_the_next_is_asked_by_the_same_game(
 ) -> None:
     rusty, sparky = bots("rusty"), bots("sparky")
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
-    decline(challenge.game_id, rusty, clock())
+    decline(game_of(challenge).id, rusty, clock())
     assert state(challenge) == ASKING
     bot_challenges.run()
     assert asked(challenge) == "sparky"
-    join(challenge.game_id, sparky, clock())
+    join(game_of(challenge).id, sparky, clock())
     assert state(challenge) == PLAYING
     assert session().scalars(select(Notice).where(Notice.kind == "game-over")).all() == []
 
@@ -85,7 +85,7 @@ def test_who_does_not_answer_in_time_has_no_seat_any_more_and_rests_for_an_hour(
     clock.advance(seconds=1)
     bot_challenges.run()
     assert asked(challenge) == "sparky"
-    refused(lambda: join(challenge.game_id, rusty, clock()), NotFound)
+    refused(lambda: join(game_of(challenge).id, rusty, clock()), NotFound)
     see(at=clock)
     other = challenge_bot(person("cyd"), NewChallenge("siesta"), clock())
     assert asked(other) == "sparky"
@@ -161,7 +161,7 @@ def test_the_same_two_play_one_such_game_at_a_time(
     bots("rusty", auto_accept=True)
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     assert refused(lambda: challenge_bot(ada, NewChallenge("siesta"), clock())) == "no-bot-available"
-    resign(challenge.game_id, ada, clock())
+    resign(game_of(challenge).id, ada, clock())
     assert state(challenge_bot(ada, NewChallenge("siesta"), clock())) == PLAYING
 
 

@@ -23,7 +23,18 @@ from service.models import (
 )
 from service.play.invitations import withdraw
 from service.play.seats import decline, join
-from tests.service.challenges.asking import ASKING, JUST_LATE, NOBODY, PLAYING, WITHDRAWN, asked, refused, see, state
+from tests.service.challenges.asking import (
+    ASKING,
+    JUST_LATE,
+    NOBODY,
+    PLAYING,
+    WITHDRAWN,
+    asked,
+    game_of,
+    refused,
+    see,
+    state,
+)
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from workers.jobs import bot_challenges
@@ -43,7 +54,7 @@ def test_when_all_were_asked_in_vain_there_is_no_game_and_a_mail_says_so(
         bot_challenges.run()
         see(at=clock)
     assert (state(challenge), asked_challenge(ada, challenge.id).asked) == (NOBODY, MOST_ASKED)
-    assert asked_challenge(ada, challenge.id).game.ended_by == EndedBy.DECLINED
+    assert game_of(challenge).ended_by == EndedBy.DECLINED
     [notice] = session().scalars(select(Notice).where(Notice.kind == "game-over"))
     assert (notice.email, notice.data) == ("ada@example.net", {"no_bot": True})
     assert facts_of(notice).values["result"].startswith("No bot accepted")
@@ -52,7 +63,7 @@ def test_when_all_were_asked_in_vain_there_is_no_game_and_a_mail_says_so(
 def test_events_tell_its_owner_how_it_stands(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:
     rusty = bots("rusty")
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
-    decline(challenge.game_id, rusty, clock())
+    decline(game_of(challenge).id, rusty, clock())
     bot_challenges.run()
     told = [event.data for event in read(ada, 0, Filter(("challenge.changed",)), 100).events]
     assert told == [{"challenge": challenge.id, "state": "asking"}, {"challenge": challenge.id, "state": "nobody"}]
@@ -63,7 +74,7 @@ def test_any_game_is_one_that_most_of_those_play_who_are_there(
 ) -> None:
     bots("rusty", games={"dawn": {"seats": [], "options": {}}, "siesta": {"seats": [], "options": {}}})
     bots("sparky", games={"siesta": {"seats": [], "options": {}}})
-    assert challenge_bot(ada, NewChallenge(), clock()).game.ruleset == "siesta"
+    assert game_of(challenge_bot(ada, NewChallenge(), clock())).ruleset == "siesta"
 
 
 def test_the_computer_takes_the_seats_that_are_left_over(
@@ -72,7 +83,7 @@ def test_the_computer_takes_the_seats_that_are_left_over(
     bots("rusty", auto_accept=True)
     challenge = challenge_bot(ada, NewChallenge("siesta", seats=3, level=2), clock())
     assert state(challenge) == PLAYING
-    assert sorted(seat.ai_level or 0 for seat in challenge.game.seats) == [0, 0, 2]
+    assert sorted(seat.ai_level or 0 for seat in game_of(challenge).seats) == [0, 0, 2]
 
 
 def test_it_is_withdrawn_once_and_the_bot_has_no_invitation_any_more(
@@ -84,7 +95,7 @@ def test_it_is_withdrawn_once_and_the_bot_has_no_invitation_any_more(
     for _ in range(2):
         stop_asking(challenge.id, ada, clock())
         assert state(challenge) == WITHDRAWN
-    assert refused(lambda: join(challenge.game_id, rusty, clock())) == "game-over"
+    assert refused(lambda: join(game_of(challenge).id, rusty, clock())) == "game-over"
     assert [event.data["state"] for event in read(ada, 0, Filter(("challenge.changed",)), 9).events] == [
         "asking",
         "withdrawn",
@@ -103,7 +114,7 @@ def test_who_leaves_the_game_wants_no_bot_any_more(
 ) -> None:
     bots("rusty")
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
-    decline(challenge.game_id, ada, clock())
+    decline(game_of(challenge).id, ada, clock())
     assert state(challenge) == WITHDRAWN
 
 
@@ -113,8 +124,8 @@ def test_who_does_not_want_to_wait_for_one_takes_its_invitation_back_and_the_nex
     bots("rusty")
     bots("sparky")
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
-    place = next(seat.place for seat in challenge.game.seats if seat.state == SeatState.INVITED)
-    withdraw(challenge.game_id, place, ada, clock())
+    place = next(seat.place for seat in game_of(challenge).seats if seat.state == SeatState.INVITED)
+    withdraw(game_of(challenge).id, place, ada, clock())
     bot_challenges.run()
     assert asked(challenge) == "sparky"
 
@@ -135,7 +146,7 @@ def test_two_workers_ask_one_bot(ada: Account, bots: Callable[..., Account], clo
         bots(name)
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
     clock.advance(seconds=JUST_LATE)
-    assert [ask_next_bot(challenge.game_id, clock()) for _ in range(2)] == [True, False]
+    assert [ask_next_bot(game_of(challenge).id, clock()) for _ in range(2)] == [True, False]
     assert (asked(challenge), asked_challenge(ada, challenge.id).asked) == ("sparky", 2)
 
 
@@ -149,7 +160,7 @@ def test_a_worker_that_dies_while_it_asks_has_done_nothing_and_another_does_it(
     with monkeypatch.context() as killed:
         killed.setattr("service.challenges.asking.begin_if_complete", die)
         with pytest.raises(KeyboardInterrupt):
-            ask_next_bot(challenge.game_id, clock())
+            ask_next_bot(game_of(challenge).id, clock())
     assert (asked(challenge), asked_challenge(ada, challenge.id).asked) == ("rusty", 1)
     bot_challenges.run()
     assert (asked(challenge), asked_challenge(ada, challenge.id).asked) == ("sparky", 2)

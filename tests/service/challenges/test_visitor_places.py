@@ -22,7 +22,7 @@ from service.play.moves import accept_move, legal_actions
 from service.play.seating import seat_of
 from service.play.seats import join
 from service.play.visitor_places import IDLE
-from tests.service.challenges.asking import see
+from tests.service.challenges.asking import game_of, see
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
@@ -47,7 +47,7 @@ def ask(request: pytest.FixtureRequest, bots: Callable[..., Account], clock: Fak
 
 def sought(asker: Account, clock: FakeClock) -> Game:
     see(at=clock)
-    return challenge_bot(asker, NewChallenge("siesta"), clock()).game
+    return game_of(challenge_bot(asker, NewChallenge("siesta"), clock()))
 
 
 def visitors(clock: FakeClock, network: str) -> list[Account]:
@@ -121,8 +121,8 @@ def test_where_all_is_taken_an_account_has_the_place_of_an_idle_visitor(
     assert open_challenges(person("bob"), clock()) == []
     clock.advance(seconds=IDLE.total_seconds())
 
-    [challenge] = open_challenges(person("bob"), clock())
-    assert take_up(challenge.id, person("bob"), clock()).status == GameStatus.ACTIVE
+    [found] = open_challenges(person("bob"), clock())
+    assert take_up(found.challenge.id, person("bob"), clock()).status == GameStatus.ACTIVE
     assert idle.status == GameStatus.FINISHED
 
 

@@ -36,7 +36,7 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "erasure.retention.unplayed_games": timedelta(days=1),
         "erasure.retention.offered_games": timedelta(days=14),
         "erasure.retention.unconfirmed": timedelta(days=30),
-        "bots.retention.bot_seeks": timedelta(days=90),
+        "challenges.retention.bot_challenges": timedelta(days=90),
         "push.retention.devices": timedelta(),
         "push.retention.deliveries": timedelta(days=30),
         "webhooks.retention.deliveries": timedelta(days=30),

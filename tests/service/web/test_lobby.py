@@ -1,4 +1,4 @@
-"""Standing challenges on pages: accept, create, withdraw."""
+"""The lobby on pages: accept, find somebody, delete."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ def stranger(app: Flask) -> Visitor:
 
 
 def test_a_challenge_is_made_taken_up_and_taken_back(ann: Visitor, bob: Visitor) -> None:
-    page = ann.press(ann.open("/challenges"), "Post challenge", ruleset="siesta", time="3-7", at_once="2")
+    page = ann.press(ann.open("/lobby"), "Find somebody", ruleset="siesta", time="3-7", at_once="2")
     assert "Siesta 3 to 7 days per move" in page.text
     assert "0 of 2 games in progress" in page.text
-    found = bob.open("/challenges")
+    found = bob.open("/lobby")
     assert "ann: Siesta 3 to 7 days per move" in found.text
-    game = bob.press(found, "Accept: ann, Siesta")
+    game = bob.press(found, "Play: ann, Siesta")
     assert game.address.startswith("/games/")
-    assert "1 of 2 games in progress" in ann.open("/challenges").text
-    again = bob.press(found, "Accept: ann, Siesta")
+    assert "1 of 2 games in progress" in ann.open("/lobby").text
+    again = bob.press(found, "Play: ann, Siesta")
     assert (again.status, "You already have a challenge game with this player." in again.text) == (409, True)
-    page = ann.press(ann.open("/challenges"), "Delete: Siesta")
+    page = ann.press(ann.open("/lobby"), "Delete: Siesta")
     assert "Your challenges" not in page.text
 
 
 def test_challenges_that_fit_lead_both_to_their_game(ann: Visitor, bob: Visitor) -> None:
-    ann.press(ann.open("/challenges"), "Post challenge", ruleset="dawn", time="fast-15-20")
-    game = bob.press(bob.open("/challenges"), "Post challenge", ruleset="dawn", time="fast-15-20")
+    ann.press(ann.open("/lobby"), "Find somebody", ruleset="dawn", time="fast-15-20")
+    game = bob.press(bob.open("/lobby"), "Find somebody", ruleset="dawn", time="fast-15-20")
     assert game.address.startswith("/games/")
     assert "15 minutes for the whole game" in game.text
 
 
 def test_the_same_once_more_is_refused_with_the_form_as_it_was(ann: Visitor) -> None:
-    ann.press(ann.open("/challenges"), "Post challenge", ruleset="dawn", time="1-3")
-    page = ann.press(ann.open("/challenges"), "Post challenge", ruleset="dawn", time="3-3")
+    ann.press(ann.open("/lobby"), "Find somebody", ruleset="dawn", time="1-3")
+    page = ann.press(ann.open("/lobby"), "Find somebody", ruleset="dawn", time="3-3")
     assert page.status == 409
     assert "You already have that challenge open." in page.text
 
 
 def test_strangers_see_challenges_and_are_asked_to_sign_in_for_their_own(ann: Visitor, stranger: Visitor) -> None:
-    ann.press(ann.open("/challenges"), "Post challenge", ruleset="siesta", time="1-14")
-    page = stranger.open("/challenges")
+    ann.press(ann.open("/lobby"), "Find somebody", ruleset="siesta", time="1-14")
+    page = stranger.open("/lobby")
     assert "1 to 14 days per move" in page.text
-    assert "Post challenge" not in page.text
+    assert "Find somebody" not in page.buttons

@@ -218,13 +218,14 @@ def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when
     assert seasons.game.number == 1
 
 
-@pytest.mark.parametrize("words", ["anybody days 5", "chiunque 5 giorni", "5 tage jedermann"])
+@pytest.mark.parametrize("words", ["find siesta days 5", "cerca siesta 5 giorni", "suche siesta 5 tage"])
 def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
     owner = person("ada")
-    write(ADA, "play", f"new siesta {words}")
+    write(ADA, "play", words)
     say_yes(ADA)
 
-    [challenge] = open_challenges(None, now())
+    [found] = open_challenges(None, now())
+    challenge = found.challenge
 
     assert (challenge.account_id, challenge.least_days, challenge.most_days) == (owner.id, 5, 5)
     assert mailed(ADA, "general-mailbox")[-1].topic == "challenged"
@@ -232,7 +233,7 @@ def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
 
 def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
     person("ada")
-    write(ADA, "play", "new siesta anybody public")
+    write(ADA, "play", "find siesta public")
     say_yes(ADA)
     assert "That challenge is not possible." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
