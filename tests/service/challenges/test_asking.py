@@ -11,9 +11,10 @@ from sqlalchemy import select
 from service.accounts.blocks import block
 from service.bots.accounts import retire_bot
 from service.challenges.asking import challenge_bot
+from service.challenges.candidates import DECLINED_FOR
 from service.challenges.terms import NewChallenge
 from service.db.engines import session, transaction
-from service.language.errors import NotFound
+from service.language.errors import Conflict, NotFound
 from service.models import (
     Account,
     Bot,
@@ -71,6 +72,27 @@ def test_where_one_declines_the_next_is_asked_by_the_same_game(
     join(game_of(challenge).id, sparky, clock())
     assert state(challenge) == PLAYING
     assert session().scalars(select(Notice).where(Notice.kind == "game-over")).all() == []
+
+
+def test_a_bot_that_has_declined_is_not_asked_the_same_by_that_player_for_a_day(
+    ada: Account, bots: Callable[..., Account], clock: FakeClock
+) -> None:
+    rusty, cyd = bots("rusty"), person("cyd")
+
+    def ask(owner: Account, days: int = 3) -> str:
+        see(at=clock)
+        try:
+            challenge = challenge_bot(owner, NewChallenge("siesta", least_days=days, most_days=days), clock())
+        except Conflict as conflict:
+            return conflict.code
+        decline(game_of(challenge).id, rusty, clock())
+        bot_challenges.run()
+        return "asked"
+
+    assert [ask(ada), ask(ada)] == ["asked", "no-bot-available"]
+    assert [ask(ada, days=5), ask(cyd)] == ["asked", "asked"]
+    clock.advance(seconds=DECLINED_FOR.total_seconds())
+    assert ask(ada) == "asked"
 
 
 def test_who_does_not_answer_in_time_has_no_seat_any_more_and_rests_for_an_hour(

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from service.accounts.blocks import block
 from service.accounts.measures import suspend
@@ -16,13 +16,14 @@ from service.challenges.lobby import (
     meet_all,
     open_challenges,
     own_challenges,
+    take_back_all,
     take_back_challenge,
     take_up,
 )
 from service.challenges.terms import NewChallenge
-from service.db.engines import db, transaction
+from service.db.engines import db, session, transaction
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused
-from service.models import Account, Challenge, Contributed, EndedBy, Game, GameSeat, GameStatus
+from service.models import Account, Challenge, Contributed, EndedBy, Game, GameSeat, GameStatus, Notice
 from service.play.moves import legal_actions
 from service.play.seating import seat_number
 from service.play.seats import resign
@@ -146,6 +147,25 @@ def test_those_that_could_not_meet_before_do_by_themselves_later(ada: Account, b
     challenges.run()
     assert [each.games for owner in (ada, bob) for each in own_challenges(owner)] == [1, 1]
     assert meet_all(clock()) == 0
+
+
+def test_both_players_who_are_paired_later_get_an_email(ada: Account, bob: Account, clock: FakeClock) -> None:
+    cyd = person("cyd")
+    game = take_up(stands(ada, clock()), cyd, clock())
+    stands(bob, clock())
+    resign(game.id, cyd, clock())
+    assert meet_all(clock()) == 1
+    of_it = Notice.game_id != game.id, Notice.kind.in_(["accepted", "your-turn"])
+    told = session().scalars(select(Notice.email).where(*of_it).order_by(Notice.email)).all()
+    assert told == ["ada@example.net", "bob@example.net"]
+
+
+def test_all_of_ones_challenges_are_deleted_at_once(ada: Account, bob: Account, clock: FakeClock) -> None:
+    for name in ("siesta", "dawn"):
+        stands(ada, clock(), name)
+    other = stands(bob, clock(), "tribes")
+    assert [take_back_all(ada), take_back_all(ada)] == [2, 0]
+    assert [each.challenge.id for each in open_challenges(None, clock())] == [other]
 
 
 def test_of_two_workers_that_look_one_begins_the_game(ada: Account, bob: Account, clock: FakeClock) -> None:
