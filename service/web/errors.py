@@ -91,6 +91,7 @@ ADVICE = {
     "bot-needs-more-time": N_("Its page shows how much it needs. Allow more days per move."),
     "bot-full": N_("Choose another bot, or try again later."),
     "no-bot-available": N_("Play the computer, or try again later."),
+    "rating-out-of-range": N_("Choose another player, or find somebody with your own challenge."),
     "asking-already": N_("The game is on the home page. Wait for the answer there, or cancel the request."),
     "webhook-off": N_("Switch it on first."),
     "webhook-unverified": N_("It must answer the challenge that we sent. Send another one once it can."),

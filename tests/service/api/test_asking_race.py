@@ -1,4 +1,4 @@
-"""Eight people challenge a bot at the same time when two bots play two games each: four of them get one."""
+"""Eight people challenge bots at once when two bots play two games each: four of them get one."""
 
 from __future__ import annotations
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
+from service.accounts.accounts import account_named
+from service.db.clock import now
+from service.db.engines import transaction
+from service.models import Challenge, Rating
+from service.ratings.results import pool_of
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
 
@@ -53,6 +59,33 @@ def test_the_same_once_more_is_refused_with_the_form_as_it_was(ann: Visitor) -> 
     page = ann.press(ann.open("/lobby"), "Find somebody", ruleset="dawn", time="3-3")
     assert page.status == 409
     assert "You already have that challenge open." in page.text
+
+
+def test_an_empty_lobby_says_what_to_play_now(ann: Visitor) -> None:
+    page = ann.open("/lobby")
+    assert "Nobody is waiting." in page.text
+    assert ann.press(page, "Play the computer").address.startswith("/games/")
+
+
+def test_the_lobby_says_who_waits_with_rating_terms_and_time(ann: Visitor, bob: Visitor) -> None:
+    with transaction() as current:
+        rating = Rating(pool=pool_of("siesta", {}), account_id=account_named("ann").id, mean=1640.0, deviation=60.0)
+        rating.games, rating.rated_at = 30, now()
+        current.add(rating)
+    ann.press(ann.open("/lobby"), "Find somebody", ruleset="siesta", rated="on", rating_from="1400")
+    page = bob.open("/lobby")
+    assert "ann (1640 ± 120): Siesta 1 to 14 days per move" in page.text
+    assert "rated Lowest rating: 1400 Since" in page.text
+
+
+def test_a_player_of_another_rating_does_not_see_it_and_is_refused(ann: Visitor, bob: Visitor) -> None:
+    ann.press(ann.open("/lobby"), "Find somebody", ruleset="siesta")
+    found = bob.open("/lobby")
+    with transaction() as current:
+        current.execute(update(Challenge).values(rating_from=1700))
+    refused = bob.press(found, "Play: ann, Siesta")
+    assert (refused.status, "This challenge is for players of another rating." in refused.text) == (409, True)
+    assert "Play: ann, Siesta" not in bob.open("/lobby").buttons
 
 
 def test_strangers_see_challenges_and_are_asked_to_sign_in_for_their_own(ann: Visitor, stranger: Visitor) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 import rules
 from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
-from service.challenges.lobby import open_challenges
+from service.challenges.lobby import challenge_anybody, open_challenges
+from service.challenges.terms import NewChallenge
 from service.db.clock import now
 from service.db.engines import session, transaction
-from service.models import Account, Outcome, Visibility
+from service.models import Account, Game, GameStatus, Outcome, Visibility
 from service.notifications.links import invitation_box, row_box, turn_box
 from service.security.keys import RowPurpose
 from tests.service.conftest import FakeClock
@@ -231,6 +233,35 @@ def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
     assert mailed(ADA, "general-mailbox")[-1].topic == "challenged"
 
 
+def test_a_rated_challenge_by_mail_ends_by_mail() -> None:
+    person("ada")
+    write(ADA, "play", "find siesta 3 days rated")
+    say_yes(ADA)
+    [found] = open_challenges(None, now())
+    assert found.challenge.rated
+    for words in ("cerca basta", "find stop"):
+        write(ADA, "play", words)
+        say_yes(ADA)
+    assert open_challenges(None, now()) == []
+    assert [each.topic for each in mailed(ADA, "general-mailbox")[-2:]] == ["find-stopped", "find-nothing"]
+
+
+def test_find_without_a_game_says_how_to_use_it() -> None:
+    person("ada")
+    write(ADA, "play", "find")
+    assert "find siesta 3 days rated" in mailed(ADA, "general-mailbox")[-1].text
+
+
+def test_by_mail_a_challenge_that_fits_begins_the_game_at_once() -> None:
+    challenge_anybody(person("bob"), NewChallenge("siesta"), now())
+    person("ada")
+    write(ADA, "play", "find siesta 3 days")
+    say_yes(ADA)
+    assert session().scalars(select(Game.status)).all() == [GameStatus.ACTIVE]
+    told = [each.topic for each in mailed(ADA, "general-mailbox")] + [each.kind for each in mailed(ADA, "your-turn")]
+    assert told in (["begun"], ["your-turn"])
+
+
 def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
     person("ada")
     write(ADA, "play", "find siesta public")
@@ -255,9 +286,9 @@ def test_a_bot_is_asked_by_mail_and_the_answer_says_so(words: str, clock: FakeCl
 def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: FakeClock) -> None:
     person("ada")
     let_be_there("rusty", clock, auto_accept=True)
-    write(ADA, "play", "new siesta bot fast 5+5")
+    write(ADA, "play", "new siesta bot weekends off")
     say_yes(ADA)
-    assert "You cannot ask a bot for such a game." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
+    assert "That challenge is not possible." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
     write(ADA, "play", "new siesta bot level2")
     say_yes(ADA)
     [game] = games()
