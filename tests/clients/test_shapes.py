@@ -61,7 +61,7 @@ PAGES_OF = {"next_cursor", "next_after", "version"}
 """Beside a list, these make a page of it; the client hands out what is in the list."""
 WITHOUT_TYPE = {"Health", "Readiness", "ProblemType", "GameRecord"}
 """For whoever watches a server, for people, and for `sundial verify`."""
-INLINE = {"Search", "BotSearch", "EventData", "NewTable", "TokenEnd"}
+INLINE = {"Search", "BotSearch", "EventData", "NewTable", "TermsOfChallenge", "TokenEnd"}
 """What has no name there."""
 ARGUMENTS = {
     "Manifest": {"name"},

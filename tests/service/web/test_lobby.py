@@ -75,7 +75,7 @@ def test_the_lobby_says_who_waits_with_rating_terms_and_time(ann: Visitor, bob: 
     ann.press(ann.open("/lobby"), "Find somebody", ruleset="siesta", rated="on", rating_from="1400")
     page = bob.open("/lobby")
     assert "ann (1640 ± 120): Siesta 1 to 14 days per move" in page.text
-    assert "rated Lowest rating: 1400 Since" in page.text
+    assert "Rated Lowest rating: 1400 Since" in page.text
 
 
 def test_a_player_of_another_rating_does_not_see_it_and_is_refused(ann: Visitor, bob: Visitor) -> None:
