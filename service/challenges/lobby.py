@@ -60,7 +60,7 @@ _OLDEST = Challenge.created_at, Challenge.id
 
 @dataclass(frozen=True)
 class OpenChallenge:
-    """A challenge that can be accepted, and its owner's rating in that kind of game; None for no rating."""
+    """A challenge that can be accepted, and its owner's rating in that kind of game; None for none or a hidden one."""
 
     challenge: Challenge
     rating: ShownRating | None
@@ -171,7 +171,7 @@ def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None =
     own = [viewer.id] if viewer is not None else []
     known = ratings_for(challenges, [*own, *(each.account_id for each in challenges)], now)
     return [
-        OpenChallenge(each, known.get((pool(each), each.account_id)))
+        OpenChallenge(each, known.get((pool(each), each.account_id)) if each.account.hidden_since is None else None)
         for each in challenges
         if all(is_within(each, known.get((pool(each), account))) for account in own)
     ]

@@ -42,7 +42,7 @@ class ChallengerRating(TypedDict):
 
     value: int
     uncertainty: int
-    is_provisional: bool
+    provisional: bool
 
 
 class TermsOfChallenge(TypedDict):

@@ -255,4 +255,6 @@ def _of_one(game: Game, other: SeatWish) -> dict[str, Json]:
 
 
 def _rating(rating: ShownRating | None) -> Mapping[str, Json] | None:
-    return None if rating is None else rating._asdict()
+    if rating is None:
+        return None
+    return {"value": rating.value, "uncertainty": rating.uncertainty, "provisional": rating.is_provisional}

@@ -96,7 +96,7 @@ class ChallengerRatingSchema(Shown):
 
     value = Number(metadata={"example": 1620})
     uncertainty = Number(metadata={"example": 90})
-    is_provisional = fields.Boolean(metadata=says("Whether there are too few games for a reliable rating."))
+    provisional = fields.Boolean(metadata=says("Whether the rating is still very uncertain.", example=False))
 
 
 class TermsOfChallengeSchema(Shown):
@@ -122,7 +122,9 @@ class ChallengeSchema(TermsOfChallengeSchema):
     rating = fields.Nested(
         ChallengerRatingSchema,
         allow_none=True,
-        metadata=says("The rating of the player who made it, in this kind of game; null for none."),
+        metadata=says(
+            "The rating of the player who made it, in this kind of game; null for none, and for hidden results."
+        ),
     )
 
 
