@@ -74,6 +74,9 @@ def test_the_lobby_tells_the_rating_of_who_waits(ada: Account, clock: FakeClock)
     [found] = open_challenges(None, clock())
     assert found.rating is not None
     assert found.rating.value == 1640
+    with transaction():
+        ada.hidden_since = clock()
+    assert [each.rating for each in open_challenges(None, clock())] == [None]
 
 
 def test_a_rated_challenge_meets_rated_ones_alone(ada: Account, clock: FakeClock) -> None:
