@@ -115,6 +115,7 @@ ROWS = (
     Limit("branches", Per.ACCOUNT, 1000, AT_A_TIME, "branches", ("what-if branches kept",)),
     Limit("branches-of-game", Per.ACCOUNT, 30, AT_A_TIME, "branches", ("what-if branches kept of one game",)),
     Limit("challenges", Per.ACCOUNT, 10, AT_A_TIME, "challenges", ("challenges in the lobby, by page, API and email",)),
+    Limit("organised-games", Per.OWNER, 1000, DAY, "games", ("games that an organiser arranges for others",)),
     Limit("substitutes", Per.ACCOUNT, 10, AT_A_TIME, "games", ("seats taken over",)),
     Limit("reports", Per.ACCOUNT, 10, DAY, "reports", ("messages reported, by page, API and email",)),
     Limit("messages", Per.ACCOUNT, 30, HOUR, "messages in one game", ("talk, by form, API and email",)),

@@ -241,7 +241,7 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Delete their blocks, bot guest lists, challenges, volunteering, kept branches and footers."""
+    """Delete their blocks, favourites, consents, bot guest lists, challenges, volunteering, branches and footers."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     liked = or_(Favourite.account_id.in_(leaver.ids), Favourite.favourite_id.in_(leaver.ids))

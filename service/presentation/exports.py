@@ -95,6 +95,15 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "recovery_codes": _rows(RecoveryCode, RecoveryCode.account_id == owner.id),
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
+        "favourites": [
+            {"name": each.favourite.name, "created_at": time_json(each.created_at)} for each in favourites_of(owner)
+        ],
+        "organisers": [
+            {"name": each.organiser.name, "created_at": time_json(each.created_at)} for each in consents_of(owner)
+        ],
+        "batches": _rows(GameBatch, GameBatch.organiser_id == owner.id),
+        "ratings": _rows(Rating, Rating.account_id == owner.id),
+        "rating_changes": _rows(RatingChange, RatingChange.account_id == owner.id),
         "challenges": _rows(Challenge, Challenge.account_id == owner.id),
         "substitute_in": _rows(Volunteer, Volunteer.account_id == owner.id),
         "seats_lost": _rows(Substitution, Substitution.account_id == owner.id),

@@ -23,12 +23,91 @@ MOST_READ = 1000
 _owner = aliased(Account)
 
 
-def ratings_in(account_ids: Collection[int], pool: str, now: datetime) -> Mapping[int, ShownRating]:
-    """Stub."""
-    del now
-    found = select(Rating).where(Rating.pool == pool, Rating.account_id.in_(account_ids))
-    return {
-        each.account_id: shown(Strength(each.mean, each.deviation))
-        for each in session().scalars(found)
-        if each.account_id is not None
-    }
+@dataclass(frozen=True)
+class Leader:
+    """A row of the leaders' list: a person, a bot, or a level of the computer. Equal values share a place."""
+
+    place: int
+    account: Account | None
+    level: int | None
+    rating: Mapping[str, int | bool]
+
+
+def ratings_of(account: Account) -> Sequence[Rating]:
+    """Return the ratings of an account, those with the most games first."""
+    return ratings_of_all([account.id])[account.id]
+
+
+def ratings_of_all(ids: Collection[int]) -> Mapping[int, Sequence[Rating]]:
+    """Return the ratings of each account, those with the most games first."""
+    found = defaultdict[int, list[Rating]](list)
+    rows = select(Rating).where(Rating.account_id.in_(ids)).order_by(Rating.games.desc(), Rating.pool)
+    for row in session().scalars(rows):
+        found[row.account_id or 0].append(row)
+    return found
+
+
+def rating_in(account: Account, pool: str, now: datetime) -> ShownRating | None:
+    """Return the rating of an account in a pool as it is now; None before its first rated game there."""
+    return ratings_in([account.id], pool, now).get(account.id)
+
+
+def ratings_in(ids: Collection[int], pool: str, now: datetime) -> Mapping[int, ShownRating]:
+    """Return the ratings of accounts in a pool, in one statement; accounts without one are left out."""
+    rows = session().scalars(select(Rating).where(Rating.pool == pool, Rating.account_id.in_(ids)))
+    return {row.account_id: shown_now(row, now) for row in rows if row.account_id is not None}
+
+
+def shown_now(rating: Rating, now: datetime) -> ShownRating:
+    """Return a rating as it is shown now: its uncertainty has grown since the last rated game."""
+    return shown(after(Strength(rating.mean, rating.deviation), now - rating.rated_at))
+
+
+def rating_json(rating: Rating, now: datetime) -> dict[str, int | bool]:
+    """Serialize a rating for a player of an answer, a page and a seat."""
+    value, uncertainty, is_provisional = shown_now(rating, now)
+    return {"value": value, "uncertainty": uncertainty, "provisional": is_provisional, "games": rating.games}
+
+
+def note_ratings(seats: Iterable[GameSeat], pool: str, now: datetime) -> None:
+    """Keep the present rating of each seat's player in the seat; None for one who hides their results."""
+    wanted = list(seats)
+    levels = [seat.ai_level for seat in wanted if seat.account_id is None]
+    ids = [seat.account_id for seat in wanted if seat.account is not None and seat.account.hidden_since is None]
+    rows = session().scalars(
+        select(Rating).where(Rating.pool == pool, or_(Rating.account_id.in_(ids), Rating.level.in_(levels)))
+    )
+    found = {(row.account_id, row.level): rating_json(row, now) for row in rows}
+    for seat in wanted:
+        seat.rating = found.get((seat.account_id, seat.ai_level if seat.account_id is None else None))
+
+
+def leaders(pool: str, now: datetime) -> Sequence[Leader]:
+    """List the best players of a pool, whose ratings are certain and who have played lately.
+
+    Closed, suspended and hidden accounts are left out.
+    """
+    is_shown = and_(
+        Account.verified_at.is_not(None),
+        ~Account.name.startswith(GONE),
+        Account.hidden_since.is_(None),
+        Account.suspended_at.is_(None),
+        _owner.suspended_at.is_(None),
+    )
+    rows = (
+        select(Rating)
+        .outerjoin(Account, Account.id == Rating.account_id)
+        .outerjoin(_owner, _owner.id == Account.owner_id)
+        .options(contains_eager(Rating.account))
+        .where(Rating.pool == pool, Rating.deviation <= PROVISIONAL, Rating.rated_at >= now - AWAY)
+        .where(or_(Rating.level.is_not(None), is_shown))
+        .order_by(Rating.mean.desc(), Rating.id)
+        .limit(MOST_READ)
+    )
+    ranked = ((row, rating_json(row, now)) for row in session().scalars(rows))
+    certain = islice((pair for pair in ranked if not pair[1]["provisional"]), MOST_LEADERS)
+    listed = list[Leader]()
+    for number, (row, told) in enumerate(certain, 1):
+        place = listed[-1].place if listed and listed[-1].rating["value"] == told["value"] else number
+        listed.append(Leader(place, row.account, row.level, told))
+    return listed

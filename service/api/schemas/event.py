@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says, whole
 from service.jobs.events import TYPES
-from service.models import ChallengeState, EndedBy
+from service.models import ChallengeState, DeclineReason, EndedBy
 from service.play.chat import QUICK_WORDS
 from service.play.proposals import What
 

@@ -23,6 +23,8 @@ from service.bots.accounts import bot_of
 from service.challenges.asking import challenge_bot
 from service.challenges.lobby import MOST_AT_ONCE, challenge_anybody
 from service.challenges.terms import NewChallenge
+from service.competitions.batches import create_batch
+from service.competitions.consents import agree
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
@@ -97,7 +99,8 @@ class Private:
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
             "challenge_id": self.challenge_id, "branch_id": self.branch_id, "at": "1",
-            "line": "place max-15",
+            "batch_id": self.batch_id, "organiser": "wren",
+            "line": "place max-15", "pool": "seasons",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -159,8 +162,12 @@ def made_private() -> Private:
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
     challenge_bot(quill, NewChallenge("siesta"), clock.now())
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
+    agree(running.players[1], quill, clock.now())
+    agree(quill, running.players[1], clock.now())
+    both = [SeatWish(account="quill"), SeatWish(account="wren")]
+    batch = create_batch(quill, [NewGame("seasons", both)], clock.now())
     ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, kept.id
-    return Private(running, *ids)
+    return Private(running, *ids, batch.id)
 
 
 def _let_be_seen(bot: Account) -> None:

@@ -1,4 +1,4 @@
-"""Seeks: bots are asked one after the other, fairly, until one joins; or none does, and the seeker learns it."""
+"""Challenges to bots: they are asked one after the other until one joins; or none does, and the player learns it."""
 
 from __future__ import annotations
 

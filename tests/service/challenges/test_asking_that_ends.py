@@ -1,4 +1,4 @@
-"""Ends of seeks: no bot, withdrawn, or a bot that leaves; and refusals."""
+"""Ends of challenges to bots: no bot, withdrawn, or a bot that leaves; and refusals."""
 
 from __future__ import annotations
 

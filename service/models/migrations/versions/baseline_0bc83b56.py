@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_2bf36595"
+revision = "baseline_0bc83b56"
 down_revision = None
 
 SQLITE = """\
