@@ -1,18 +1,87 @@
-"""The pairing system KnockOut."""
+"""Knock-out of pairs: the winner of each game goes on. The bracket follows from the order of seeding."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from service.competitions.pairing.earlier_rounds import earlier_rounds, seated
 from service.competitions.pairing.interface import Drawn, Entrant, Met
+
+NOBODY = 0
+"""The winner of a tie whose players had both left, and the empty places of the first round."""
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Two places of the bracket."""
+
+    round: int
+    players: tuple[int, ...]
+    """Who is to be drawn: two, one who has a bye, or none as it is drawn or cannot be yet."""
+    winner: int | None
+    """None until it is known."""
 
 
 class KnockOut:
-    """The pairing system KnockOut."""
+    """The winner of each game goes on; after a draw the better seed does. There are no late entries."""
 
     def rounds(self, entrants: int, announced: int | None) -> int:
-        raise NotImplementedError
+        return max(entrants - 1, 0).bit_length()
 
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
-        raise NotImplementedError
+        earlier = earlier_rounds(met)
+        drawn: dict[int, list[tuple[int, ...]]] = {}
+        for tie in bracket(entrants, met):
+            if tie.players:
+                pairing = tie.players if len(tie.players) == 1 else seated(tie.players, earlier)
+                drawn.setdefault(tie.round, []).append(pairing)
+        return [Drawn(number, tuple(sorted(pairings, key=len, reverse=True))) for number, pairings in drawn.items()]
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        raise NotImplementedError
+        return all(tie.winner is not None for tie in bracket(entrants, met))
+
+
+def bracket(entrants: Sequence[Entrant], met: Sequence[Met]) -> list[Tie]:
+    """Return all ties, round by round, the final last."""
+    numbers = sorted(entrant.number for entrant in entrants if entrant.first_round == 1)
+    staying = {entrant.number for entrant in entrants if entrant.is_in}
+    rounds = KnockOut().rounds(len(numbers), None)
+    places: list[int | None] = [
+        numbers[seed - 1] if seed <= len(numbers) else NOBODY for seed in _seeds(rounds) if numbers
+    ]
+    games = {(game.round, player): game for game in met for player in game.players}
+    ties = []
+    for number in range(1, rounds + 1):
+        pairs = list(zip(places[::2], places[1::2], strict=True))
+        of_round = [_tie(number, pair, games, staying) for pair in pairs]
+        places = [tie.winner for tie in of_round]
+        ties += of_round
+    return ties
+
+
+def _seeds(rounds: int) -> list[int]:
+    """Return the seeds in the order of the bracket: the best two can meet in the final only."""
+    seeds = [1]
+    for _ in range(rounds):
+        seeds = [each for seed in seeds for each in (seed, 2 * len(seeds) + 1 - seed)]
+    return seeds
+
+
+def _tie(
+    number: int, pair: tuple[int | None, int | None], games: dict[tuple[int, int], Met], staying: set[int]
+) -> Tie:
+    """Return how it stands between the winners of two places."""
+    game = next((games[number, player] for player in pair if player and (number, player) in games), None)
+    if game is not None:
+        return Tie(number, (), _winner(game, staying))
+    if None in pair:
+        return Tie(number, (), None)
+    present = tuple(player for player in pair if player in staying)
+    return Tie(number, present, None if present else NOBODY)
+
+
+def _winner(game: Met, staying: set[int]) -> int | None:
+    """Return who goes on: after a draw the better seed, nobody if both have left a game that is not over."""
+    if game.half_points is None:
+        return NOBODY if staying.isdisjoint(game.players) else None
+    best = max(game.half_points)
+    return min(player for player, points in zip(game.players, game.half_points, strict=True) if points == best)

@@ -1,18 +1,64 @@
-"""The pairing system RoundRobin."""
+"""Round robin by Berger tables: everybody meets everybody once."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from service.competitions.pairing.earlier_rounds import under_way
 from service.competitions.pairing.interface import Drawn, Entrant, Met
+
+GAMES_AT_ONCE = 2
+"""A game begins as soon as both players have fewer games under way."""
 
 
 class RoundRobin:
-    """The pairing system RoundRobin."""
+    """Everybody meets everybody once. There are no late entries.
+
+    Of an odd number one has a bye in each round. Who was still to meet a player who has left has a bye, too.
+    """
 
     def rounds(self, entrants: int, announced: int | None) -> int:
-        raise NotImplementedError
+        return entrants - 1 + entrants % 2 if entrants > 1 else 0
 
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
-        raise NotImplementedError
+        busy = Counter(player for game in under_way(entrants, met) for player in game.players)
+        waiting: set[int] = set()
+        drawn: dict[int, list[tuple[int, ...]]] = {}
+        for number, players in _left(entrants, met, rounds):
+            is_bye = len(players) == 1
+            if any(busy[player] >= GAMES_AT_ONCE for player in players) or (is_bye and not waiting.isdisjoint(players)):
+                waiting.update(players)
+                continue
+            drawn.setdefault(number, []).append(players)
+            if not is_bye:
+                busy.update(players)
+        return [Drawn(number, tuple(sorted(pairings, key=len, reverse=True))) for number, pairings in drawn.items()]
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        raise NotImplementedError
+        return not under_way(entrants, met) and not any(_left(entrants, met, rounds))
+
+
+def _left(entrants: Sequence[Entrant], met: Sequence[Met], rounds: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the rounds and pairings that were not drawn yet, without the players who have left."""
+    numbers = sorted(entrant.number for entrant in entrants if entrant.first_round == 1)
+    staying = {entrant.number for entrant in entrants if entrant.is_in}
+    done = {(game.round, player) for game in met for player in game.players}
+    for number, pairings in enumerate(berger_table(len(numbers))[:rounds], start=1):
+        for pairing in pairings:
+            players = [numbers[place - 1] for place in pairing]
+            if done.isdisjoint((number, player) for player in players):
+                present = tuple(player for player in players if player in staying)
+                if present:
+                    yield number, present
+
+
+def berger_table(players: int) -> list[list[tuple[int, ...]]]:
+    """Return the rounds for so many players, each pair in the order of seats; of an odd number one is alone."""
+    even = players + players % 2
+    rounds = []
+    for number in range(even - 1):
+        middle = number * even // 2 % (even - 1)
+        pairs = [(middle + 1, even) if number % 2 == 0 else (even, middle + 1)]
+        for step in range(1, even // 2):
+            pairs.append(((middle + step) % (even - 1) + 1, (middle - step) % (even - 1) + 1))
+        rounds.append([tuple(player for player in pair if player <= players) for pair in pairs])
+    return rounds

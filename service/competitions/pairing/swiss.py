@@ -1,18 +1,162 @@
-"""The pairing system Swiss."""
+"""Swiss rounds: players with about as many points meet, nobody twice, as a matching of least cost.
 
-from collections.abc import Sequence
+docs/tournaments.md states the rules and compares other engines. The matching is Edmonds', by networkx.
+"""
 
-from service.competitions.pairing.interface import Drawn, Entrant, Met
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from heapq import nsmallest
+from itertools import combinations
+from math import ceil, log2
+
+from networkx import Graph, max_weight_matching
+
+from service.competitions.pairing.earlier_rounds import (
+    EarlierRounds,
+    can_follow,
+    checked,
+    earlier_rounds,
+    latest_round,
+    order_of_byes,
+    present_in,
+    seated,
+    under_way,
+)
+from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, Drawn, Entrant, Met
+
+Pair = frozenset[int]
+Costs = Mapping[Pair, int]
+"""The cost of each pair that may meet."""
+
+OF_A_HALF_POINT = 1000
+"""The cost of opponents with unlike points, times the square of the half points between them."""
+OF_A_SEAT = 2500
+"""The cost of a pair who both had the same seat more often, once; one of them then has it twice more often."""
+OF_A_THIRD_SEAT = 10**8
+"""The cost of a pair after which somebody has had a seat three times more often: more than all points."""
+OF_A_REMATCH = 10**10
+OF_THE_WORST_FOLD = 100
+"""The cost of the least fitting opponent among equals: in the order of seeding, the upper half meets the lower half."""
+CANDIDATES = 8
+"""Opponents of equal points, and as many of others, that are looked at first."""
 
 
 class Swiss:
-    """The pairing system Swiss."""
+    """Rounds in which players with about as many points meet."""
 
     def rounds(self, entrants: int, announced: int | None) -> int:
-        raise NotImplementedError
+        if entrants < 2:  # noqa: PLR2004
+            return 0
+        until_all_have_met = entrants - 1 + entrants % 2
+        return min(announced or ceil(log2(entrants)), until_all_have_met)
 
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
-        raise NotImplementedError
+        number = latest_round(met) + 1
+        present = present_in(number, entrants)
+        if number > rounds or len(present) < seats or not can_follow(entrants, met):
+            return ()
+        earlier = earlier_rounds(met)
+        if not _strangers(present, earlier):
+            return (Drawn(number, (), ROUNDS_CAPPED),)
+        pairs, note = _pairs(present, earlier, lookahead=number < rounds and len(present) <= 2 * rounds)
+        best_first = sorted(pairs, key=lambda pair: (-max(earlier.half_points[player] for player in pair), min(pair)))
+        byes = [(player,) for player in set(present).difference(*pairs)]
+        return (checked(number, [*(seated(pair, earlier) for pair in best_first), *byes], present, note),)
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        raise NotImplementedError
+        number = latest_round(met) + 1
+        if under_way(entrants, met):
+            return False
+        return number > rounds or not _strangers(present_in(number, entrants), earlier_rounds(met))
+
+
+def _strangers(players: Iterable[int], earlier: EarlierRounds) -> bool:
+    """Return whether two of these players have not met."""
+    return any(frozenset(pair) not in earlier.meetings for pair in combinations(players, 2))
+
+
+def _pairs(present: Sequence[int], earlier: EarlierRounds, *, lookahead: bool) -> tuple[set[Pair], str | None]:
+    """Return the pairs of a round, and the note if players meet again. Whoever is in none of them has the bye."""
+    byes = order_of_byes(present, earlier) if len(present) % 2 else [0]
+    for bye in byes:
+        if earlier.free[bye] > earlier.free[byes[0]]:
+            break
+        costs, pairs = _matching([player for player in present if player != bye], earlier)
+        if pairs:
+            return (_lasting(pairs, costs, present, earlier) if lookahead else pairs), None
+    _, pairs = _matching([player for player in present if player != byes[0]], earlier, again=True)
+    return pairs, REMATCH_ALLOWED
+
+
+def _matching(players: Sequence[int], earlier: EarlierRounds, *, again: bool = False) -> tuple[Costs, set[Pair]]:
+    """Return the cheapest pairs of all players and the costs they were chosen by. No pairs if there are none."""
+    cost = _cost(players, earlier)
+    width = CANDIDATES
+    while True:
+        costs = _candidates(players, earlier, cost, width, again=again)
+        pairs = _cheapest(costs)
+        if len(pairs) * 2 == len(players):
+            return costs, pairs
+        if width >= len(players):
+            return costs, set()
+        width *= 2
+
+
+def _cost(players: Sequence[int], earlier: EarlierRounds) -> Callable[[int, int], int]:
+    """Return the function that gives the cost of a pair."""
+    points, first = earlier.half_points, earlier.first
+    groups: dict[int, list[int]] = {}
+    for player in players:
+        groups.setdefault(points[player], []).append(player)
+    places = {player: place for group in groups.values() for place, player in enumerate(group)}
+
+    def cost(one: int, other: int) -> int:
+        apart = abs(points[one] - points[other])
+        total = OF_A_HALF_POINT * apart**2 + OF_A_REMATCH * earlier.meetings[frozenset((one, other))]
+        if first[one] * first[other] > 0:
+            total += OF_A_SEAT if min(abs(first[one]), abs(first[other])) == 1 else OF_A_THIRD_SEAT
+        if not apart:
+            size = len(groups[points[one]])
+            total += OF_THE_WORST_FOLD * abs(abs(places[one] - places[other]) - size // 2) // size
+        return total
+
+    return cost
+
+
+def _candidates(
+    players: Sequence[int], earlier: EarlierRounds, cost: Callable[[int, int], int], width: int, *, again: bool
+) -> Costs:
+    """Return the costs of each player's cheapest opponents: so many of equal points, and as many of others."""
+    points = earlier.half_points
+    costs = {}
+    for player in players:
+        opponents = [
+            (cost(player, other), other)
+            for other in players
+            if other != player and (again or frozenset((player, other)) not in earlier.meetings)
+        ]
+        for is_equal in (True, False):
+            chosen = (each for each in opponents if (points[each[1]] == points[player]) is is_equal)
+            costs.update({frozenset((player, other)): value for value, other in nsmallest(width, chosen)})
+    return costs
+
+
+def _cheapest(costs: Costs) -> set[Pair]:
+    """Return as many pairs as can be, of the least sum of costs."""
+    graph = Graph()
+    dearest = max(costs.values(), default=0)
+    graph.add_weighted_edges_from((*sorted(pair), dearest - cost) for pair, cost in costs.items())
+    return {frozenset(pair) for pair in max_weight_matching(graph, maxcardinality=True)}
+
+
+def _lasting(pairs: set[Pair], costs: Costs, present: Collection[int], earlier: EarlierRounds) -> set[Pair]:
+    """Return these pairs, or others without one of them, after which the next round has pairs, too."""
+    left = [pair for pair in map(frozenset, combinations(present, 2)) if pair not in earlier.meetings]
+
+    def leave_a_round(chosen: set[Pair]) -> bool:
+        return len(_cheapest({pair: 0 for pair in left if pair not in chosen})) == len(present) // 2
+
+    if leave_a_round(pairs):
+        return pairs
+    others = [_cheapest({pair: cost for pair, cost in costs.items() if pair != without}) for without in pairs]
+    lasting = [other for other in others if len(other) == len(pairs) and leave_a_round(other)]
+    return min(lasting, key=lambda other: sum(costs[pair] for pair in other), default=pairs)

@@ -1,0 +1,100 @@
+"""What earlier rounds mean for the next one: points, seats, opponents and byes."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from service.competitions.pairing.interface import Drawn, Entrant, Met
+
+ENOUGH_OF_FOUR = 3
+"""A round begins when three of four games of the one before are over."""
+
+
+class WrongDraw(Exception):
+    """A draw that names somebody twice, leaves somebody out, or names a player who is absent."""
+
+
+@dataclass(frozen=True)
+class EarlierRounds:
+    """Sums over all pairings so far."""
+
+    half_points: Counter[int] = field(default_factory=Counter)
+    """Of each player; a game under way counts as a draw."""
+    meetings: Counter[frozenset[int]] = field(default_factory=Counter)
+    """How often two players have met."""
+    first: Counter[int] = field(default_factory=Counter)
+    """How much more often a player had the first seat than the second."""
+    latest_seat: dict[int, int] = field(default_factory=dict)
+    seats: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """How often a player had a seat."""
+    free: Counter[int] = field(default_factory=Counter)
+    """Byes and wins without play."""
+
+
+def earlier_rounds(met: Iterable[Met]) -> EarlierRounds:
+    """Return the sums over these pairings."""
+    earlier = EarlierRounds()
+    for game in sorted(met, key=lambda game: game.round):
+        size = len(game.players)
+        for seat, player in enumerate(game.players):
+            half_points = size - 1 if game.half_points is None else game.half_points[seat]
+            earlier.half_points[player] += half_points
+            earlier.free[player] += game.unplayed and half_points > 0
+            if size > 1:
+                earlier.seats[player, seat] += 1
+                earlier.latest_seat[player] = seat
+                earlier.first[player] += {0: 1, 1: -1}.get(seat, 0)
+        earlier.meetings.update(frozenset(pair) for pair in combinations(game.players, 2))
+    return earlier
+
+
+def latest_round(met: Iterable[Met]) -> int:
+    """Return the latest round that was drawn; 0 before the first."""
+    return max((game.round for game in met), default=0)
+
+
+def present_in(number: int, entrants: Iterable[Entrant]) -> list[int]:
+    """Return who is paired in that round, in the order of seeding."""
+    return sorted(entrant.number for entrant in entrants if entrant.is_in and entrant.first_round <= number)
+
+
+def under_way(entrants: Iterable[Entrant], met: Iterable[Met]) -> list[Met]:
+    """Return the games that are not over, without those whose players have all left: nobody waits for them."""
+    staying = {entrant.number for entrant in entrants if entrant.is_in}
+    return [game for game in met if game.half_points is None and not staying.isdisjoint(game.players)]
+
+
+def can_follow(entrants: Iterable[Entrant], met: Sequence[Met]) -> bool:
+    """Return whether enough games of the latest round are over for the next round to begin."""
+    latest = latest_round(met)
+    games = [game for game in met if game.round == latest and len(game.players) > 1]
+    return (len(games) - len(under_way(entrants, games))) * 4 >= len(games) * ENOUGH_OF_FOUR
+
+
+def order_of_byes(present: Iterable[int], earlier: EarlierRounds) -> list[int]:
+    """Return who has the next bye: fewest byes and wins without play first, then the lowest in the table."""
+    return sorted(present, key=lambda player: (earlier.free[player], earlier.half_points[player], -player))
+
+
+def seated(players: Collection[int], earlier: EarlierRounds) -> tuple[int, int]:
+    """Return two players in the order of seats: whoever sat first less often, else alternating, else odd numbers."""
+    better, other = sorted(players)
+
+    def claim(player: int) -> tuple[int, int]:
+        return earlier.first[player], -earlier.latest_seat.get(player, -1)
+
+    is_first = better % 2 == 1 if claim(better) == claim(other) else claim(better) < claim(other)
+    return (better, other) if is_first else (other, better)
+
+
+def checked(number: int, pairings: Iterable[tuple[int, ...]], present: Iterable[int], note: str | None) -> Drawn:
+    """Return the round, byes last, if it names each present player once and nobody else.
+
+    Raises:
+        WrongDraw: if it does not.
+    """
+    ordered = tuple(sorted(pairings, key=lambda pairing: len(pairing) == 1))
+    if sorted(player for pairing in ordered for player in pairing) != sorted(present):
+        raise WrongDraw(ordered)
+    return Drawn(number, ordered, note)
