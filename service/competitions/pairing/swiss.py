@@ -27,14 +27,14 @@ Pair = frozenset[int]
 Costs = Mapping[Pair, int]
 """The cost of each pair that may meet."""
 
-OF_A_HALF_POINT = 1000
+OF_A_HALF_POINT = 10_000
 """The cost of opponents with unlike points, times the square of the half points between them."""
-OF_A_SEAT = 2500
+OF_A_SEAT = 25_000
 """The cost of a pair who both had the same seat more often, once; one of them then has it twice more often."""
-OF_A_THIRD_SEAT = 10**8
+OF_A_THIRD_SEAT = 10**9
 """The cost of a pair after which somebody has had a seat three times more often: more than all points."""
-OF_A_REMATCH = 10**10
-OF_THE_WORST_FOLD = 100
+OF_A_REMATCH = 10**11
+OF_THE_WORST_FOLD = 1000
 """The cost of the least fitting opponent among equals: in the order of seeding, the upper half meets the lower half."""
 CANDIDATES = 8
 """Opponents of equal points, and as many of others, that are looked at first."""
