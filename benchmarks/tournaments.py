@@ -13,21 +13,21 @@ from service.competitions.pairing.interface import Drawn, Entrant, Met, PairingS
 
 @dataclass(frozen=True)
 class Course:
-    """The terms of a random tournament, and how probable it is that a player …"""
+    """The terms of a random tournament, and probabilities for each player."""
 
     players: int
     rounds: int
     seats: int = 2
     late: float = 0
-    """… enters in the second or third round,"""
+    """To enter in the second or third round."""
     absent: float = 0
-    """… stays away from a round,"""
+    """To stay away from a round."""
     leaves: float = 0
-    """… leaves for good before a round,"""
+    """To leave for good before a round."""
     never_moves: float = 0
-    """… never moves in a game."""
+    """That one of two players never moves in a game."""
     hanging: float = 0
-    """The probability that a game is still going on when the next round is drawn."""
+    """That a game is still going on when the next round is drawn."""
 
 
 @dataclass
@@ -60,7 +60,8 @@ def play(system: PairingSystem, course: Course, rng: Random) -> Outcome:
     firsts = [1 if rng.random() >= course.late else rng.choice((2, 3)) for _ in range(course.players)]
     outcome.entrants = [Entrant(number, first, is_in=True) for number, first in enumerate(sorted(firsts), start=1)]
     rounds = system.rounds(course.players, course.rounds)
-    for number in range(1, rounds + 1):
+    for _ in range(rounds):
+        number = max((game.round for game in outcome.met), default=0) + 1
         outcome.entrants = [
             replace(each, is_in=False) if rng.random() < course.leaves else each for each in outcome.entrants
         ]

@@ -66,9 +66,7 @@ def _seeds(rounds: int) -> list[int]:
     return seeds
 
 
-def _tie(
-    number: int, pair: tuple[int | None, int | None], games: dict[tuple[int, int], Met], staying: set[int]
-) -> Tie:
+def _tie(number: int, pair: tuple[int | None, int | None], games: dict[tuple[int, int], Met], staying: set[int]) -> Tie:
     """Return how it stands between the winners of two places."""
     game = next((games[number, player] for player in pair if player and (number, player) in games), None)
     if game is not None:

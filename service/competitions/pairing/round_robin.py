@@ -58,7 +58,7 @@ def berger_table(players: int) -> list[list[tuple[int, ...]]]:
     for number in range(even - 1):
         middle = number * even // 2 % (even - 1)
         pairs = [(middle + 1, even) if number % 2 == 0 else (even, middle + 1)]
-        for step in range(1, even // 2):
-            pairs.append(((middle + step) % (even - 1) + 1, (middle - step) % (even - 1) + 1))
+        steps = range(1, even // 2)
+        pairs += [((middle + step) % (even - 1) + 1, (middle - step) % (even - 1) + 1) for step in steps]
         rounds.append([tuple(player for player in pair if player <= players) for pair in pairs])
     return rounds

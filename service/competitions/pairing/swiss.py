@@ -3,8 +3,7 @@
 docs/tournaments.md states the rules and compares other engines. The matching is Edmonds', by networkx.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from heapq import nsmallest
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import ceil, log2
 
@@ -36,8 +35,8 @@ OF_A_THIRD_SEAT = 10**9
 OF_A_REMATCH = 10**11
 OF_THE_WORST_FOLD = 1000
 """The cost of the least fitting opponent among equals: in the order of seeding, the upper half meets the lower half."""
-CANDIDATES = 8
-"""Opponents of equal points, and as many of others, that are looked at first."""
+LARGEST_BLOCK = 64
+"""Players who are paired at once. More are paired in blocks, from the top of the table; a thousand take seconds."""
 
 
 class Swiss:
@@ -80,29 +79,30 @@ def _pairs(present: Sequence[int], earlier: EarlierRounds, *, lookahead: bool) -
     for bye in byes:
         if earlier.free[bye] > earlier.free[byes[0]]:
             break
-        costs, pairs = _matching([player for player in present if player != bye], earlier)
+        pairs = _matching([player for player in present if player != bye], earlier)
         if pairs:
-            return (_lasting(pairs, costs, present, earlier) if lookahead else pairs), None
-    _, pairs = _matching([player for player in present if player != byes[0]], earlier, again=True)
-    return pairs, REMATCH_ALLOWED
+            return (_lasting(pairs, present, earlier) if lookahead else pairs), None
+    return _matching([player for player in present if player != byes[0]], earlier, again=True), REMATCH_ALLOWED
 
 
-def _matching(players: Sequence[int], earlier: EarlierRounds, *, again: bool = False) -> tuple[Costs, set[Pair]]:
-    """Return the cheapest pairs of all players and the costs they were chosen by. No pairs if there are none."""
-    cost = _cost(players, earlier)
-    width = CANDIDATES
-    while True:
-        costs = _candidates(players, earlier, cost, width, again=again)
-        pairs = _cheapest(costs)
+def _matching(players: Sequence[int], earlier: EarlierRounds, *, again: bool = False) -> set[Pair]:
+    """Return the cheapest pairs of all players, block by block if that is possible; none if there are none."""
+    for blocks in (_blocks(players, earlier), [players]):
+        pairs = {pair for block in blocks for pair in _cheapest(_costs(block, earlier, again=again))}
         if len(pairs) * 2 == len(players):
-            return costs, pairs
-        if width >= len(players):
-            return costs, set()
-        width *= 2
+            return pairs
+    return set()
 
 
-def _cost(players: Sequence[int], earlier: EarlierRounds) -> Callable[[int, int], int]:
-    """Return the function that gives the cost of a pair."""
+def _blocks(players: Sequence[int], earlier: EarlierRounds) -> list[Sequence[int]]:
+    """Return the players in blocks of about the same even size, from the top of the table."""
+    ranking = sorted(players, key=lambda player: (-earlier.half_points[player], player))
+    size = 2 * ceil(len(players) / 2 / ceil(len(players) / LARGEST_BLOCK))
+    return [ranking[start : start + size] for start in range(0, len(ranking), size)]
+
+
+def _costs(players: Sequence[int], earlier: EarlierRounds, *, again: bool = False) -> Costs:
+    """Return the cost of each pair of these players, without those who have met unless they may meet `again`."""
     points, first = earlier.half_points, earlier.first
     groups: dict[int, list[int]] = {}
     for player in players:
@@ -119,25 +119,8 @@ def _cost(players: Sequence[int], earlier: EarlierRounds) -> Callable[[int, int]
             total += OF_THE_WORST_FOLD * abs(abs(places[one] - places[other]) - size // 2) // size
         return total
 
-    return cost
-
-
-def _candidates(
-    players: Sequence[int], earlier: EarlierRounds, cost: Callable[[int, int], int], width: int, *, again: bool
-) -> Costs:
-    """Return the costs of each player's cheapest opponents: so many of equal points, and as many of others."""
-    points = earlier.half_points
-    costs = {}
-    for player in players:
-        opponents = [
-            (cost(player, other), other)
-            for other in players
-            if other != player and (again or frozenset((player, other)) not in earlier.meetings)
-        ]
-        for is_equal in (True, False):
-            chosen = (each for each in opponents if (points[each[1]] == points[player]) is is_equal)
-            costs.update({frozenset((player, other)): value for value, other in nsmallest(width, chosen)})
-    return costs
+    pairs = map(frozenset, combinations(players, 2))
+    return {pair: cost(*pair) for pair in pairs if again or pair not in earlier.meetings}
 
 
 def _cheapest(costs: Costs) -> set[Pair]:
@@ -148,8 +131,9 @@ def _cheapest(costs: Costs) -> set[Pair]:
     return {frozenset(pair) for pair in max_weight_matching(graph, maxcardinality=True)}
 
 
-def _lasting(pairs: set[Pair], costs: Costs, present: Collection[int], earlier: EarlierRounds) -> set[Pair]:
-    """Return these pairs, or others without one of them, after which the next round has pairs, too."""
+def _lasting(pairs: set[Pair], present: Collection[int], earlier: EarlierRounds) -> set[Pair]:
+    """Return these pairs, or others without one of them, such that the next round has pairs, too."""
+    costs = _costs(sorted({player for pair in pairs for player in pair}), earlier)
     left = [pair for pair in map(frozenset, combinations(present, 2)) if pair not in earlier.meetings]
 
     def leave_a_round(chosen: set[Pair]) -> bool:
