@@ -1,9 +1,17 @@
-"""Places and tie-breaks of a tournament."""
+"""Places and tie-breaks of a tournament.
 
-from collections.abc import Sequence
+Unplayed rounds follow FIDE's rule of 2023 (Handbook C.07): one's own count as games against a dummy with one's own
+points, and the rounds after somebody has left count as draws among their opponents' tie-breaks.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby, permutations
 
+from service.competitions.pairing.earlier_rounds import latest_round
 from service.competitions.pairing.interface import Entrant, Met
+from service.competitions.pairing.knock_out import bracket
 from service.models.competition import System
 
 
@@ -12,7 +20,7 @@ class Row:
     """A player's line in the table."""
 
     place: int
-    """From 1; who shares a place has the same one, and the next place is left out."""
+    """From 1. Equals share a place, and the next places are left out: 1, 1, 3."""
     number: int
     half_points: int
     tie_breaks: tuple[int, ...]
@@ -26,9 +34,158 @@ TIE_BREAKS: dict[System, tuple[str, ...]] = {
     System.KNOCK_OUT: (),
     System.TABLES: ("sonneborn-berger",),
 }
-"""Codes of what a row shows. Buchholz is in half points, Sonneborn-Berger in quarters. Direct encounters come first."""
+"""Codes of the tie-breaks of a row. Buchholz is in half points, Sonneborn-Berger in quarter points.
+
+The direct encounter comes before them. It has no value of its own.
+"""
+
+Values = Mapping[int, tuple[int, ...]]
+"""The tie-breaks of each player."""
+Duels = Mapping[int, Mapping[int, int]]
+"""The half points of one player against another, in all their games; a win without play counts."""
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What an opponent, or the dummy of an unplayed round, adds to the tie-breaks of a player."""
+
+    is_voluntary: bool
+    """Whether the player did not want to play: it is cut first."""
+    opponent: int
+    """Half points of the opponent in the tournament."""
+    half_points: int
+    """Two if the opponent was beaten, one if equalled."""
 
 
 def standings(system: System, entrants: Sequence[Entrant], met: Sequence[Met]) -> Sequence[Row]:
-    """Return the table, best first."""
-    raise NotImplementedError
+    """Return the table, best first. Games under way count for nobody."""
+    points = Counter({entrant.number: 0 for entrant in entrants})
+    for game in met:
+        points.update(dict(zip(game.players, game.half_points or (), strict=False)))
+    values: Values = dict.fromkeys(points, ())
+    if system is System.KNOCK_OUT:
+        won = Counter(tie.winner for tie in bracket(entrants, met) if tie.winner)
+        places = _by(won, points)
+    else:
+        values = _values(system, entrants, met, points)
+        duels = _duels(met)
+        places = [equals for group in _by(points, points) for equals in _separated(group, duels, values)]
+    has_left = {entrant.number: not entrant.is_in for entrant in entrants}
+    rows: list[Row] = []
+    for equals in places:
+        place = len(rows) + 1
+        rows += [Row(place, player, points[player], values[player], has_left[player]) for player in sorted(equals)]
+    return rows
+
+
+def _by(value: Mapping[int, int], players: Iterable[int]) -> list[list[int]]:
+    """Return the players in groups of the same value, the highest first."""
+    ordered = sorted(players, key=lambda player: -value[player])
+    return [list(group) for _, group in groupby(ordered, key=lambda player: value[player])]
+
+
+def _separated(group: Sequence[int], duels: Duels, values: Values) -> list[list[int]]:
+    """Return players with equal points in the order of the tie-breaks; real equals stay together.
+
+    Once the best are found, all rules begin anew among them, and among the rest.
+    """
+    separated = []
+    rest = list(group)
+    while rest:
+        best = _best_of_duels(rest, duels) or _best_of_values(rest, values)
+        separated += [best] if len(best) == len(rest) else _separated(best, duels, values)
+        rest = [player for player in rest if player not in best]
+    return separated
+
+
+def _best_of_duels(group: Sequence[int], duels: Duels) -> list[int]:
+    """Return who leads the games within the group, if no game that is missing could change that; else nobody."""
+    within = {player: [duels[player][other] for other in duels[player].keys() & set(group)] for player in group}
+    least = {player: sum(won) for player, won in within.items()}
+    top = max(least.values())
+    best = [player for player in group if least[player] == top]
+    others = [player for player in group if least[player] < top]
+    missing = {player: len(group) - 1 - len(within[player]) for player in others}
+    return best if others and all(least[player] + 2 * missing[player] < top for player in others) else []
+
+
+def _best_of_values(group: Sequence[int], values: Values) -> list[int]:
+    """Return who is best by the first tie-break that differs; everybody if none does."""
+    best = list(group)
+    for rule in range(len(values[group[0]])):
+        top = max(values[player][rule] for player in group)
+        best = [player for player in group if values[player][rule] == top]
+        if len(best) < len(group):
+            break
+    return best
+
+
+def _duels(met: Iterable[Met]) -> Duels:
+    """Return what each player has against each other: at a table of several, two half points for the better place."""
+    duels: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for game in met:
+        results = zip(game.players, game.half_points or (), strict=False)
+        for (one, points), (other, others_points) in permutations(results, 2):
+            duels[one][other] += _compared(points, others_points)
+    return duels
+
+
+def _compared(points: int, others_points: int) -> int:
+    """Return two for the better of two results, one for equals."""
+    return 1 + (points > others_points) - (points < others_points)
+
+
+def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Met], points: Mapping[int, int]) -> Values:
+    """Return the tie-breaks of a system."""
+    latest = latest_round(met)
+    drawn = Counter(player for game in met for player in game.players)
+    own_latest = {player: game.round for game in sorted(met, key=lambda game: game.round) for player in game.players}
+    adjusted = dict(points)
+    for entrant in entrants:
+        if system is System.SWISS and not entrant.is_in:
+            adjusted[entrant.number] += latest - own_latest.get(entrant.number, 0)
+    contributions: dict[int, list[Contribution]] = {player: [] for player in points}
+    for game in met:
+        for player, own in zip(game.players, game.half_points or (), strict=False):
+            contributions[player] += _contributions(game, player, own, points[player], adjusted)
+    if system is System.SWISS:
+        for player, absences in ((player, latest - drawn[player]) for player in points):
+            contributions[player] += [
+                Contribution(is_voluntary=True, opponent=points[player], half_points=0)
+            ] * absences
+    return {player: tuple(_RULES[rule](contributions[player]) for rule in TIE_BREAKS[system]) for player in points}
+
+
+def _contributions(game: Met, player: int, own: int, points: int, adjusted: Mapping[int, int]) -> list[Contribution]:
+    """Return what a game adds to the tie-breaks of a player who has these points in it, and in the tournament."""
+    if game.unplayed or len(game.players) == 1:
+        return [Contribution(is_voluntary=own == 0, opponent=points, half_points=own)]
+    results = zip(game.players, game.half_points or (), strict=True)
+    return [
+        Contribution(is_voluntary=False, opponent=adjusted[other], half_points=_compared(own, theirs))
+        for other, theirs in results
+        if other != player
+    ]
+
+
+def _buchholz(contributions: Sequence[Contribution]) -> int:
+    """Return the sum of the opponents' half points."""
+    return sum(each.opponent for each in contributions)
+
+
+def _buchholz_cut_1(contributions: Sequence[Contribution]) -> int:
+    """Return the sum without the lowest; voluntary absences are cut first."""
+    cut = min(contributions, key=lambda each: (not each.is_voluntary, each.opponent), default=None)
+    return _buchholz(contributions) - (cut.opponent if cut else 0)
+
+
+def _sonneborn_berger(contributions: Sequence[Contribution]) -> int:
+    """Return the sum of the points of those who were beaten, and half of those who were equalled, in quarters."""
+    return sum(each.opponent * each.half_points for each in contributions)
+
+
+_RULES: dict[str, Callable[[Sequence[Contribution]], int]] = {
+    "buchholz-cut-1": _buchholz_cut_1,
+    "buchholz": _buchholz,
+    "sonneborn-berger": _sonneborn_berger,
+}
