@@ -5,7 +5,7 @@ points, and the rounds after somebody has left count as draws among their oppone
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, permutations
 
@@ -138,54 +138,43 @@ def _compared(points: int, others_points: int) -> int:
 def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Met], points: Mapping[int, int]) -> Values:
     """Return the tie-breaks of a system."""
     latest = latest_round(met)
-    drawn = Counter(player for game in met for player in game.players)
-    own_latest = {player: game.round for game in sorted(met, key=lambda game: game.round) for player in game.players}
-    adjusted = dict(points)
-    for entrant in entrants:
-        if system is System.SWISS and not entrant.is_in:
-            adjusted[entrant.number] += latest - own_latest.get(entrant.number, 0)
-    contributions: dict[int, list[Contribution]] = {player: [] for player in points}
+    rounds: defaultdict[int, list[int]] = defaultdict(list)
     for game in met:
-        for player, own in zip(game.players, game.half_points or (), strict=False):
-            contributions[player] += _contributions(game, player, own, points[player], adjusted)
+        for player in game.players:
+            rounds[player].append(game.round)
+    adjusted = dict(points)
+    contributions: dict[int, list[Contribution]] = {player: [] for player in points}
     if system is System.SWISS:
-        for player, absences in ((player, latest - drawn[player]) for player in points):
-            contributions[player] += [
-                Contribution(is_voluntary=True, opponent=points[player], half_points=0)
-            ] * absences
-    return {player: tuple(_RULES[rule](contributions[player]) for rule in TIE_BREAKS[system]) for player in points}
+        for entrant in entrants:
+            own = entrant.number
+            adjusted[own] += 0 if entrant.is_in else latest - max(rounds[own], default=0)
+            absence = Contribution(is_voluntary=True, opponent=points[own], half_points=0)
+            contributions[own] += [absence] * (latest - len(rounds[own]))
+    for game in met:
+        for player, won in zip(game.players, game.half_points or (), strict=False):
+            contributions[player] += _contributions(game, player, won, points[player], adjusted)
+    tie_breaks = {player: _tie_breaks(each) for player, each in contributions.items()}
+    return {player: tuple(tie_breaks[player][rule] for rule in TIE_BREAKS[system]) for player in points}
 
 
-def _contributions(game: Met, player: int, own: int, points: int, adjusted: Mapping[int, int]) -> list[Contribution]:
-    """Return what a game adds to the tie-breaks of a player who has these points in it, and in the tournament."""
+def _contributions(game: Met, player: int, won: int, points: int, adjusted: Mapping[int, int]) -> list[Contribution]:
+    """Return what a game adds to the tie-breaks of a player who won so much in it, and has these points in all."""
     if game.unplayed or len(game.players) == 1:
-        return [Contribution(is_voluntary=own == 0, opponent=points, half_points=own)]
+        return [Contribution(is_voluntary=won == 0, opponent=points, half_points=won)]
     results = zip(game.players, game.half_points or (), strict=True)
     return [
-        Contribution(is_voluntary=False, opponent=adjusted[other], half_points=_compared(own, theirs))
+        Contribution(is_voluntary=False, opponent=adjusted[other], half_points=_compared(won, theirs))
         for other, theirs in results
         if other != player
     ]
 
 
-def _buchholz(contributions: Sequence[Contribution]) -> int:
-    """Return the sum of the opponents' half points."""
-    return sum(each.opponent for each in contributions)
-
-
-def _buchholz_cut_1(contributions: Sequence[Contribution]) -> int:
-    """Return the sum without the lowest; voluntary absences are cut first."""
+def _tie_breaks(contributions: Sequence[Contribution]) -> dict[str, int]:
+    """Return all tie-breaks of a player. A voluntary absence is cut before the lowest opponent."""
+    buchholz = sum(each.opponent for each in contributions)
     cut = min(contributions, key=lambda each: (not each.is_voluntary, each.opponent), default=None)
-    return _buchholz(contributions) - (cut.opponent if cut else 0)
-
-
-def _sonneborn_berger(contributions: Sequence[Contribution]) -> int:
-    """Return the sum of the points of those who were beaten, and half of those who were equalled, in quarters."""
-    return sum(each.opponent * each.half_points for each in contributions)
-
-
-_RULES: dict[str, Callable[[Sequence[Contribution]], int]] = {
-    "buchholz-cut-1": _buchholz_cut_1,
-    "buchholz": _buchholz,
-    "sonneborn-berger": _sonneborn_berger,
-}
+    return {
+        "buchholz-cut-1": buchholz - (cut.opponent if cut else 0),
+        "buchholz": buchholz,
+        "sonneborn-berger": sum(each.opponent * each.half_points for each in contributions),
+    }
