@@ -7,7 +7,6 @@ from time import process_time
 import pytest
 
 from service.competitions.pairing.interface import Entrant, Met
-from service.competitions.pairing.swiss import Swiss
 from service.competitions.standings import TIE_BREAKS, standings
 from service.models.competition import System
 
@@ -42,3 +41,27 @@ def test_a_table_is_as_worked_by_hand(path: Path) -> None:
     assert lines[split].split()[3:] == list(TIE_BREAKS[system])
     shown = [" ".join(map(str, (row.place, row.number, row.half_points, *row.tie_breaks))) for row in rows]
     assert shown == lines[split + 1 :]
+
+
+def test_the_table_of_a_thousand_players_takes_less_than_a_second() -> None:
+    rng = Random(1)
+    entrants = [Entrant(number, 1, is_in=rng.random() < 0.9) for number in range(1, 1001)]
+    numbers = list(range(1, 1001))
+    met = []
+    for number in range(1, 10):
+        rng.shuffle(numbers)
+        pairs = zip(numbers[::2], numbers[1::2], strict=True)
+        met += [Met(number, 1, pair, rng.choice(((2, 0), (1, 1), (0, 2))), unplayed=False) for pair in pairs]
+
+    began = process_time()
+    rows = standings(System.SWISS, entrants, met)
+
+    assert process_time() - began < 1
+    assert sorted(row.number for row in rows) == list(range(1, 1001))
+
+
+def test_before_the_first_game_all_share_the_first_place() -> None:
+    entrants = [Entrant(number, 1, is_in=True) for number in (1, 2, 3)]
+
+    for system in sorted(System):
+        assert [row.place for row in standings(system, entrants, [])] == [1, 1, 1]
