@@ -3,8 +3,9 @@
 docs/tournaments.md states the rules and compares other engines. The matching is Edmonds', by networkx.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
 from math import ceil, log2
 
 from networkx import Graph, max_weight_matching
@@ -35,6 +36,8 @@ OF_A_THIRD_SEAT = 10**9
 OF_A_REMATCH = 10**11
 OF_THE_WORST_FOLD = 1000
 """The cost of the least fitting opponent among equals: in the order of seeding, the upper half meets the lower half."""
+NOBODY = 0
+"""The opponent of whoever has a bye."""
 LARGEST_BLOCK = 64
 """Players who are paired at once. More are paired in blocks, from the top of the table; a thousand take seconds."""
 
@@ -75,14 +78,38 @@ def _strangers(players: Iterable[int], earlier: EarlierRounds) -> bool:
 
 def _pairs(present: Sequence[int], earlier: EarlierRounds, *, lookahead: bool) -> tuple[set[Pair], str | None]:
     """Return the pairs of a round, and the note if players meet again. Whoever is in none of them has the bye."""
-    byes = order_of_byes(present, earlier) if len(present) % 2 else [0]
-    for bye in byes:
-        if earlier.free[bye] > earlier.free[byes[0]]:
-            break
-        pairs = _matching([player for player in present if player != bye], earlier)
+    options = _options(present, earlier)
+    best = next(options, None)
+    if best is None:
+        lowest = order_of_byes(present, earlier)[: len(present) % 2]
+        return _matching([player for player in present if player not in lowest], earlier, again=True), REMATCH_ALLOWED
+    if lookahead:
+        best = next((pairs for pairs in chain([best], options) if _leave_a_round(pairs, present, earlier)), best)
+    return best, None
+
+
+def _options(present: Sequence[int], earlier: EarlierRounds) -> Iterator[set[Pair]]:
+    """Yield pairs without a rematch, best first: for each who is due for the bye, and with each pair forbidden."""
+    byes = order_of_byes(present, earlier) if len(present) % 2 else [NOBODY]
+    for bye in (player for player in byes if earlier.free[player] == earlier.free[byes[0]]):
+        players = [player for player in present if player != bye]
+        pairs = _matching(players, earlier)
         if pairs:
-            return (_lasting(pairs, present, earlier) if lookahead else pairs), None
-    return _matching([player for player in present if player != byes[0]], earlier, again=True), REMATCH_ALLOWED
+            yield pairs
+            costs = _costs(players, earlier)
+            others = [_cheapest({pair: costs[pair] for pair in costs.keys() - {forbidden}}) for forbidden in pairs]
+            complete = [other for other in others if len(other) == len(pairs)]
+            yield from sorted(complete, key=lambda other: sum(costs[pair] for pair in other))
+
+
+def _leave_a_round(pairs: set[Pair], present: Sequence[int], earlier: EarlierRounds) -> bool:
+    """Return whether the same players can be paired once more, and one who is due for the bye has it."""
+    left = {frozenset(pair) for pair in combinations(present, 2)} - earlier.meetings.keys() - pairs
+    if len(present) % 2:
+        free = earlier.free + Counter(set(present).difference(*pairs))
+        fewest = min(free[player] for player in present)
+        left |= {frozenset((NOBODY, player)) for player in present if free[player] == fewest}
+    return len(_cheapest(dict.fromkeys(left, 0))) == ceil(len(present) / 2)
 
 
 def _matching(players: Sequence[int], earlier: EarlierRounds, *, again: bool = False) -> set[Pair]:
@@ -129,18 +156,3 @@ def _cheapest(costs: Costs) -> set[Pair]:
     dearest = max(costs.values(), default=0)
     graph.add_weighted_edges_from((*sorted(pair), dearest - cost) for pair, cost in costs.items())
     return {frozenset(pair) for pair in max_weight_matching(graph, maxcardinality=True)}
-
-
-def _lasting(pairs: set[Pair], present: Collection[int], earlier: EarlierRounds) -> set[Pair]:
-    """Return these pairs, or others without one of them, such that the next round has pairs, too."""
-    costs = _costs(sorted({player for pair in pairs for player in pair}), earlier)
-    left = [pair for pair in map(frozenset, combinations(present, 2)) if pair not in earlier.meetings]
-
-    def leave_a_round(chosen: set[Pair]) -> bool:
-        return len(_cheapest({pair: 0 for pair in left if pair not in chosen})) == len(present) // 2
-
-    if leave_a_round(pairs):
-        return pairs
-    others = [_cheapest({pair: cost for pair, cost in costs.items() if pair != without}) for without in pairs]
-    lasting = [other for other in others if len(other) == len(pairs) and leave_a_round(other)]
-    return min(lasting, key=lambda other: sum(costs[pair] for pair in other), default=pairs)
