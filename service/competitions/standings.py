@@ -138,23 +138,20 @@ def _compared(points: int, others_points: int) -> int:
 def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Met], points: Mapping[int, int]) -> Values:
     """Return the tie-breaks of a system."""
     latest = latest_round(met)
-    rounds: defaultdict[int, list[int]] = defaultdict(list)
-    for game in met:
-        for player in game.players:
-            rounds[player].append(game.round)
+    drawn = Counter(player for game in met for player in game.players)
+    own_latest = {player: game.round for game in sorted(met, key=lambda game: game.round) for player in game.players}
     adjusted = dict(points)
     contributions: dict[int, list[Contribution]] = {player: [] for player in points}
-    if system is System.SWISS:
-        for entrant in entrants:
-            own = entrant.number
-            adjusted[own] += 0 if entrant.is_in else latest - max(rounds[own], default=0)
-            absence = Contribution(is_voluntary=True, opponent=points[own], half_points=0)
-            contributions[own] += [absence] * (latest - len(rounds[own]))
+    for entrant in entrants if system is System.SWISS else ():
+        own = entrant.number
+        adjusted[own] += 0 if entrant.is_in else latest - own_latest.get(own, 0)
+        contributions[own] += [Contribution(is_voluntary=True, opponent=points[own], half_points=0)] * (
+            latest - drawn[own]
+        )
     for game in met:
         for player, won in zip(game.players, game.half_points or (), strict=False):
             contributions[player] += _contributions(game, player, won, points[player], adjusted)
-    tie_breaks = {player: _tie_breaks(each) for player, each in contributions.items()}
-    return {player: tuple(tie_breaks[player][rule] for rule in TIE_BREAKS[system]) for player in points}
+    return {player: _tie_breaks(system, each) for player, each in contributions.items()}
 
 
 def _contributions(game: Met, player: int, won: int, points: int, adjusted: Mapping[int, int]) -> list[Contribution]:
@@ -169,12 +166,13 @@ def _contributions(game: Met, player: int, won: int, points: int, adjusted: Mapp
     ]
 
 
-def _tie_breaks(contributions: Sequence[Contribution]) -> dict[str, int]:
-    """Return all tie-breaks of a player. A voluntary absence is cut before the lowest opponent."""
+def _tie_breaks(system: System, contributions: Sequence[Contribution]) -> tuple[int, ...]:
+    """Return the tie-breaks of a player. A voluntary absence is cut before the lowest opponent."""
     buchholz = sum(each.opponent for each in contributions)
     cut = min(contributions, key=lambda each: (not each.is_voluntary, each.opponent), default=None)
-    return {
+    values = {
         "buchholz-cut-1": buchholz - (cut.opponent if cut else 0),
         "buchholz": buchholz,
         "sonneborn-berger": sum(each.opponent * each.half_points for each in contributions),
     }
+    return tuple(values[rule] for rule in TIE_BREAKS[system])

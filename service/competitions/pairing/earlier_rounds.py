@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import itemgetter
 
 from service.competitions.pairing.interface import Drawn, Entrant, Met
 
@@ -25,7 +26,6 @@ class EarlierRounds:
     """How often two players have met."""
     first: Counter[int] = field(default_factory=Counter)
     """How much more often a player had the first seat than the second."""
-    latest_seat: dict[int, int] = field(default_factory=dict)
     seats: Counter[tuple[int, int]] = field(default_factory=Counter)
     """How often a player had a seat."""
     free: Counter[int] = field(default_factory=Counter)
@@ -43,7 +43,6 @@ def earlier_rounds(met: Iterable[Met]) -> EarlierRounds:
             earlier.free[player] += game.unplayed and half_points > 0
             if size > 1:
                 earlier.seats[player, seat] += 1
-                earlier.latest_seat[player] = seat
                 earlier.first[player] += {0: 1, 1: -1}.get(seat, 0)
         earlier.meetings.update(frozenset(pair) for pair in combinations(game.players, 2))
     return earlier
@@ -78,14 +77,18 @@ def order_of_byes(present: Iterable[int], earlier: EarlierRounds) -> list[int]:
 
 
 def seated(players: Collection[int], earlier: EarlierRounds) -> tuple[int, int]:
-    """Return two players in the order of seats: whoever sat first less often, else alternating, else odd numbers."""
+    """Return two players in the order of seats: first who sat first less often; of equals the better by odd numbers."""
     better, other = sorted(players)
+    ahead = earlier.first[better] - earlier.first[other]
+    return (better, other) if ahead < better % 2 else (other, better)
 
-    def claim(player: int) -> tuple[int, int]:
-        return earlier.first[player], -earlier.latest_seat.get(player, -1)
 
-    is_first = better % 2 == 1 if claim(better) == claim(other) else claim(better) < claim(other)
-    return (better, other) if is_first else (other, better)
+def by_round(drawn: Iterable[tuple[int, tuple[int, ...]]]) -> list[Drawn]:
+    """Return pairings, given in the order of their rounds, as rounds with byes last."""
+    rounds = groupby(drawn, key=itemgetter(0))
+    return [
+        Drawn(number, tuple(sorted((each[1] for each in group), key=len, reverse=True))) for number, group in rounds
+    ]
 
 
 def checked(number: int, pairings: Iterable[tuple[int, ...]], present: Iterable[int], note: str | None) -> Drawn:

@@ -53,7 +53,6 @@ class PairingSystem(Protocol):
 
     def rounds(self, entrants: int, announced: int | None) -> int:
         """Return the rounds for so many entrants: those announced, but no more than are possible; 0 without a game."""
-        ...
 
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
         """Return all pairings that can begin now, perhaps none. Call it again when a game is over or an entry changed.
@@ -64,11 +63,9 @@ class PairingSystem(Protocol):
             rounds: what `rounds` returned at the start.
             seats: seats of a game: two, or for tables three or four.
         """
-        ...
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
         """Return whether nothing is left to play or to draw. Games between players who are out wait for nobody."""
-        ...
 
 
 def half_points_of_bye(seats: int) -> int:

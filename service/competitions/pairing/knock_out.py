@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.competitions.pairing.earlier_rounds import earlier_rounds, seated
+from service.competitions.pairing.earlier_rounds import by_round, earlier_rounds, seated
 from service.competitions.pairing.interface import Drawn, Entrant, Met
 
 NOBODY = 0
@@ -29,12 +29,10 @@ class KnockOut:
 
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
         earlier = earlier_rounds(met)
-        drawn: dict[int, list[tuple[int, ...]]] = {}
-        for tie in bracket(entrants, met):
-            if tie.players:
-                pairing = tie.players if len(tie.players) == 1 else seated(tie.players, earlier)
-                drawn.setdefault(tie.round, []).append(pairing)
-        return [Drawn(number, tuple(sorted(pairings, key=len, reverse=True))) for number, pairings in drawn.items()]
+        ties = [tie for tie in bracket(entrants, met) if tie.players]
+        return by_round(
+            (tie.round, seated(tie.players, earlier) if len(tie.players) > 1 else tie.players) for tie in ties
+        )
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
         return all(tie.winner is not None for tie in bracket(entrants, met))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from service.competitions.pairing.earlier_rounds import under_way
+from service.competitions.pairing.earlier_rounds import by_round, under_way
 from service.competitions.pairing.interface import Drawn, Entrant, Met
 
 GAMES_AT_ONCE = 2
@@ -21,17 +21,12 @@ class RoundRobin:
 
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
         busy = Counter(player for game in under_way(entrants, met) for player in game.players)
-        waiting: set[int] = set()
-        drawn: dict[int, list[tuple[int, ...]]] = {}
+        drawn = []
         for number, players in _left(entrants, met, rounds):
-            is_bye = len(players) == 1
-            if any(busy[player] >= GAMES_AT_ONCE for player in players) or (is_bye and not waiting.isdisjoint(players)):
-                waiting.update(players)
-                continue
-            drawn.setdefault(number, []).append(players)
-            if not is_bye:
-                busy.update(players)
-        return [Drawn(number, tuple(sorted(pairings, key=len, reverse=True))) for number, pairings in drawn.items()]
+            if all(busy[player] < GAMES_AT_ONCE for player in players):
+                drawn.append((number, players))
+                busy.update(players if len(players) > 1 else ())
+        return by_round(drawn)
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
         return not under_way(entrants, met) and not any(_left(entrants, met, rounds))

@@ -114,14 +114,13 @@ def _improved(tables: list[list[int]], cost: Callable[[Sequence[int]], int]) -> 
     while improved:
         improved = False
         for one, other in combinations(tables, 2):
-            before = cost(one) + cost(other)
-            for here, there in product(range(len(one)), range(len(other))) if before else ():
+            for here, there in product(range(len(one)), range(len(other))):
+                before = cost(one) + cost(other)
                 one[here], other[there] = other[there], one[here]
-                after = cost(one) + cost(other)
-                if after < before:
-                    before, improved = after, True
-                else:
+                if before <= cost(one) + cost(other):
                     one[here], other[there] = other[there], one[here]
+                else:
+                    improved = True
     return [tuple(table) for table in tables]
 
 
