@@ -111,13 +111,12 @@ def _best_of_duels(group: Sequence[int], duels: Duels) -> list[int]:
 
 def _best_of_values(group: Sequence[int], values: Values) -> list[int]:
     """Return who is best by the first tie-break that differs; everybody if none does."""
-    best = list(group)
     for rule in range(len(values[group[0]])):
         top = max(values[player][rule] for player in group)
         best = [player for player in group if values[player][rule] == top]
         if len(best) < len(group):
-            break
-    return best
+            return best
+    return list(group)
 
 
 def _duels(met: Iterable[Met]) -> Duels:

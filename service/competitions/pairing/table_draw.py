@@ -25,7 +25,7 @@ OF_A_GROUP = 40
 """The cost of three players, for each time they were at one table."""
 OF_A_SMALL_TABLE = 10
 """The cost of a player at a table of three, for each time they were at one; points are fewer there."""
-STARTS = 8
+STARTS = 3
 """Orders of the players that the search for a draw begins from."""
 
 Table = tuple[int, ...]
@@ -69,14 +69,10 @@ def split(players: int, seats: int) -> list[int]:
 def _tables(players: Sequence[int], sizes: Sequence[int], met: Iterable[Met]) -> list[Table]:
     """Return the cheapest tables of these sizes that were found."""
     cost = _cost(met, max(sizes))
-    tries = []
-    for start in range(0, len(players), max(1, len(players) // STARTS)):
-        tables = _improved(_dealt([*players[start:], *players[:start]], sizes, cost), cost)
-        total = sum(map(cost, tables))
-        tries.append((total, tables))
-        if not total:
-            break
-    return min(tries, key=lambda each: each[0])[1]
+    starts = range(0, len(players), ceil(len(players) / STARTS))
+    orders = ([*players[start:], *players[:start]] for start in starts)
+    found = [_improved(_dealt(order, sizes, cost), cost) for order in orders]
+    return min(found, key=lambda tables: sum(map(cost, tables)))
 
 
 def _cost(met: Iterable[Met], largest: int) -> Callable[[Sequence[int]], int]:
@@ -113,7 +109,7 @@ def _improved(tables: list[list[int]], cost: Callable[[Sequence[int]], int]) -> 
     improved = True
     while improved:
         improved = False
-        for one, other in combinations(tables, 2):
+        for one, other in [pair for pair in combinations(tables, 2) if any(map(cost, pair))]:
             for here, there in product(range(len(one)), range(len(other))):
                 before = cost(one) + cost(other)
                 one[here], other[there] = other[there], one[here]
