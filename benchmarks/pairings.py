@@ -19,13 +19,14 @@ from service.competitions.pairing.swiss import Swiss
 from service.competitions.pairing.table_draw import TableDraw
 
 LARGE = Course(64, 6, late=0.05, absent=0.03, leaves=0.02, never_moves=0.01, hanging=0.5)
+LARGEST = "64 players, 6 rounds"
 TRIALS: Mapping[str, tuple[int, list[Course]]] = {
     "6 players, 5 rounds": (40, [Course(6, 5)]),
     "5 to 12 players, absences and late entries": (
         40,
         [Course(n, n // 2 + 1, late=0.2, absent=0.1, leaves=0.03) for n in range(5, 13)],
     ),
-    "64 players, 6 rounds": (3, [replace(LARGE, hanging=0)]),
+    LARGEST: (3, [replace(LARGE, hanging=0)]),
 }
 
 
@@ -87,6 +88,9 @@ def _trial() -> None:
     engines: Mapping[str, PairingSystem] = {"ours": Swiss(), "py4swiss": Py4swiss(), "pairing-core": PairingCore()}
     for name, (tournaments, courses) in TRIALS.items():
         for engine, system in engines.items():
+            if engine == "pairing-core" and name == LARGEST:
+                print(f"{name} | {engine} | not tried: a tournament takes more than a minute")
+                continue
             began = process_time()
             outcomes = [play(system, courses[seed % len(courses)], Random(seed)) for seed in range(tournaments)]
             seconds = process_time() - began
