@@ -1,0 +1,1 @@
+"""Pairing systems: which players meet in the next rounds of a tournament."""

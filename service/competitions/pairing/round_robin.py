@@ -11,7 +11,7 @@ GAMES_AT_ONCE = 2
 
 
 class RoundRobin:
-    """Everybody meets everybody once. There are no late entries.
+    """Everybody meets everybody once, a late entry in rounds of its own.
 
     Of an odd number one has a bye in each round. Who was still to meet a player who has left has a bye, too.
     """
@@ -22,28 +22,36 @@ class RoundRobin:
     def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
         busy = Counter(player for game in under_way(entrants, met) for player in game.players)
         drawn = []
-        for number, players in _left(entrants, met, rounds):
+        for number, players in _left(entrants, met):
             if all(busy[player] < GAMES_AT_ONCE for player in players):
                 drawn.append((number, players))
                 busy.update(players if len(players) > 1 else ())
         return by_round(drawn)
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        return not under_way(entrants, met) and not any(_left(entrants, met, rounds))
+        return not under_way(entrants, met) and not any(_left(entrants, met))
 
 
-def _left(entrants: Sequence[Entrant], met: Sequence[Met], rounds: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _left(entrants: Sequence[Entrant], met: Sequence[Met]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the rounds and pairings that were not drawn yet, without the players who have left."""
-    numbers = sorted(entrant.number for entrant in entrants if entrant.first_round == 1)
     staying = {entrant.number for entrant in entrants if entrant.is_in}
     done = {(game.round, player) for game in met for player in game.players}
-    for number, pairings in enumerate(berger_table(len(numbers))[:rounds], start=1):
-        for pairing in pairings:
-            players = [numbers[place - 1] for place in pairing]
+    for number, pairings in enumerate(_schedule(entrants), start=1):
+        for players in pairings:
             if done.isdisjoint((number, player) for player in players):
                 present = tuple(player for player in players if player in staying)
                 if present:
                     yield number, present
+
+
+def _schedule(entrants: Sequence[Entrant]) -> list[list[tuple[int, ...]]]:
+    """Return all rounds: a Berger table of those who began, then a round for each game of a late entry."""
+    numbers = sorted(entrant.number for entrant in entrants if entrant.first_round == 1)
+    rounds = [[tuple(numbers[place - 1] for place in pair) for pair in pairs] for pairs in berger_table(len(numbers))]
+    for late in sorted(entrant.number for entrant in entrants if entrant.first_round > 1):
+        rounds += [[(late, other) if place % 2 else (other, late)] for place, other in enumerate(numbers)]
+        numbers.append(late)
+    return rounds if len(numbers) > 1 else []
 
 
 def berger_table(players: int) -> list[list[tuple[int, ...]]]:

@@ -66,9 +66,8 @@ class Swiss:
 
     def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
         number = latest_round(met) + 1
-        if under_way(entrants, met):
-            return False
-        return number > rounds or not _strangers(present_in(number, entrants), earlier_rounds(met))
+        has_more = number <= rounds and _strangers(present_in(number, entrants), earlier_rounds(met))
+        return not has_more and not under_way(entrants, met)
 
 
 def _strangers(players: Iterable[int], earlier: EarlierRounds) -> bool:

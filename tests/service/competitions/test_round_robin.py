@@ -72,3 +72,14 @@ def test_games_between_players_who_left_hold_nobody_up() -> None:
 
     assert round_robin.is_over(field(4, out={1, 4}), [unfinished, *over], 3, 2)
     assert not round_robin.is_over(field(4, out={4}), [unfinished, *over], 3, 2)
+
+
+def test_late_entries_meet_everybody_once_too() -> None:
+    met = won_by_the_better(begun(round_robin.draw(field(4), [], 3, 2)))
+
+    while drawn := round_robin.draw(field(6, late=2), met, 3, 2):
+        met = won_by_the_better([*met, *begun(drawn)])
+
+    assert round_robin.is_over(field(6, late=2), met, 3, 2)
+    assert sorted(tuple(sorted(game.players)) for game in met) == list(combinations(range(1, 7), 2))
+    assert len({(game.round, player) for game in met for player in game.players}) == 2 * len(met)
