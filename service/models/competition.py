@@ -99,6 +99,10 @@ class Tournament(Model):
     finished_at: Mapped[datetime | None]
     final_at: Mapped[datetime | None]
     """When the table became final: by the organiser's word, or 48 hours after the last result."""
+    failures: Mapped[int] = mapped_column(default=0)
+    """How often in a row the job has failed with it; after some it pauses."""
+    retried_at: Mapped[datetime | None]
+    """When the job tries again; None if it has not failed."""
 
 
 class TournamentEntry(Model):
@@ -118,14 +122,26 @@ class TournamentEntry(Model):
     entered_at: Mapped[datetime]
     asked_at: Mapped[datetime | None]
     """When a player who entered weeks ago was asked to confirm; None if they were not, or have confirmed."""
+    confirmed_at: Mapped[datetime | None]
+    """When the player confirmed; None if they were never asked, or have not answered."""
     left_at: Mapped[datetime | None]
+
+
+IS_TO_BEGIN = "game_id IS NULL AND settled_at IS NULL"
+"""A condition for pairings whose game is to be created."""
+IS_TO_SETTLE = "ended_at IS NOT NULL AND settled_at IS NULL"
+"""A condition for pairings whose game is over, and whose points are to be computed."""
 
 
 class Pairing(Model):
     """A pairing of a round: players at one game, or one player with a bye."""
 
     __tablename__ = "pairing"
-    __table_args__ = (index_where("game_id IS NOT NULL", "ix_pairing_game", "game_id"),)
+    __table_args__ = (
+        index_where("game_id IS NOT NULL", "ix_pairing_game", "game_id"),
+        index_where(IS_TO_BEGIN, "ix_pairing_to_begin", "tournament_id"),
+        index_where(IS_TO_SETTLE, "ix_pairing_to_settle", "tournament_id"),
+    )
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
     round: Mapped[int] = mapped_column(primary_key=True)
@@ -135,6 +151,8 @@ class Pairing(Model):
     """Pairing numbers in the order of seats; one alone has a bye."""
     game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"))
     """The game; None for a bye, and until it is created."""
+    ended_at: Mapped[datetime | None]
+    """When the game ended; None before."""
     half_points: Mapped[list[int] | None]
     """Of each player, in the order of `players`: two for each opponent beaten, one for each equalled; None at first."""
     unplayed: Mapped[bool] = mapped_column(default=False)

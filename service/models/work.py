@@ -107,6 +107,8 @@ class Event(Model):
     number: Mapped[int | None] = mapped_column(unique=True)
     type: Mapped[str] = mapped_column(String(40))
     game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"), index=True)
+    tournament_id: Mapped[str | None] = mapped_column(ForeignKey("tournament.id"))
+    """The tournament that the event is of; None for events of a game."""
     version: Mapped[int | None]
     data: Mapped[dict[str, Any]]
     at: Mapped[datetime]
