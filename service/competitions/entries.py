@@ -1,34 +1,168 @@
-"""Entries of a tournament: enter, withdraw, come back, and confirm."""
+"""Entries of a tournament: enter, confirm, withdraw, and come back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from service.models import Account, Tournament, TournamentEntry
+from sqlalchemy import ColumnElement, delete, func, select
+
+from service.accounts.accounts import is_visitor, person_behind
+from service.accounts.blocks import is_blocked
+from service.accounts.measures import check_open
+from service.competitions.tournaments import OPEN_STATES, Entrants, lock_tournament
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.jobs import queues, wake
+from service.jobs.facts import tell
+from service.language.errors import Conflict, Forbidden, NotFound
+from service.models import Account, EntryState, Tournament, TournamentEntry, TournamentState
+from service.play.facts import GameWished, OfferedGame
+from service.ratings.ratings import ratings_in
+from service.ratings.results import pool_of
+from service.security import rates
+
+ENTRIES = limit("tournament-entries")
+UNRATED = 1500
+"""The rating that counts for a player without one."""
 
 
 def enter(tournament_id: str, account: Account, now: datetime) -> TournamentEntry:
-    """Enter a tournament, come back to it, or confirm the entry. Idempotent.
+    """Enter a tournament, confirm the entry, or come back after leaving. Idempotent.
 
-    NotFound; Forbidden `suspended`, `not-entitled`; Conflict `entries-closed`, `tournament-full`, `owner-entered`.
+    Nobody gets points for rounds that they have missed. NotFound; Forbidden `suspended`, `not-entitled`; Conflict
+    `entries-closed`, `tournament-full`, `owner-entered`, as bots refuse games; TooMany `limit-reached`.
     """
-    raise NotImplementedError
+    with transaction() as current:
+        tournament = lock_tournament(tournament_id)
+        check_open(account)
+        entry = current.get(TournamentEntry, (tournament.id, account.id), populate_existing=True)
+        if tournament.state not in OPEN_STATES:
+            raise Conflict("entries-closed")
+        if entry is not None and entry.state == EntryState.REMOVED:
+            raise Forbidden("not-entitled")
+        if entry is None:
+            entry = _new_entry(tournament, account, now)
+        elif entry.state != EntryState.ENTERED:
+            entry.state, entry.left_at = EntryState.ENTERED, None
+            hurry(tournament, now)
+        if entry.asked_at is not None:
+            entry.asked_at, entry.confirmed_at = None, now
+        return entry
 
 
 def withdraw(tournament_id: str, account: Account, now: datetime) -> None:
-    """Withdraw from a tournament: no further game begins; games under way go on. Idempotent; NotFound without an entry.
+    """Withdraw from a tournament: no further game begins, games under way go on. Idempotent.
 
-    Before the start the entry is deleted.
+    Before the start the entry is deleted. NotFound without an entry; Conflict `tournament-over`.
     """
-    raise NotImplementedError
+    with transaction():
+        tournament = lock_tournament(tournament_id)
+        entry = entry_of(tournament, account)
+        if entry is None:
+            raise NotFound
+        if tournament.state not in OPEN_STATES:
+            raise Conflict("tournament-over")
+        if entry.state == EntryState.ENTERED:
+            leave(tournament, entry, EntryState.WITHDRAWN, now)
+
+
+def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now: datetime) -> None:
+    """End an entry of a locked tournament: before the start it is deleted, unless the organiser removes the player."""
+    if tournament.state == TournamentState.OPEN and state != EntryState.REMOVED:
+        session().execute(delete(TournamentEntry).where(TournamentEntry.account_id == entry.account_id, _of(tournament)))
+        return
+    entry.state, entry.left_at = state, now
+    if tournament.state == TournamentState.RUNNING:
+        hurry(tournament, now)
+
+
+def leave_all(ids: Collection[int], now: datetime) -> None:
+    """Withdraw accounts that are deleted from all tournaments, and cancel those of theirs that have not started."""
+    theirs = TournamentEntry.account_id.in_(ids), TournamentEntry.state == EntryState.ENTERED
+    open_ones = select(Tournament.id).where(Tournament.state.in_(OPEN_STATES))
+    found = select(TournamentEntry.tournament_id, TournamentEntry.account_id).where(*theirs)
+    entered = found.where(TournamentEntry.tournament_id.in_(open_ones)).order_by(TournamentEntry.tournament_id)
+    for tournament_id, account_id in session().execute(entered).all():
+        tournament = lock_tournament(tournament_id)
+        entry = session().get(TournamentEntry, (tournament_id, account_id), populate_existing=True)
+        if entry is not None and entry.state == EntryState.ENTERED:
+            leave(tournament, entry, EntryState.VANISHED, now)
 
 
 def entries_of(tournament: Tournament) -> Sequence[TournamentEntry]:
-    """List the entries in the order of entering."""
-    raise NotImplementedError
+    """List the entries with their accounts, in the order of entering."""
+    order = TournamentEntry.entered_at, TournamentEntry.account_id
+    wanted = select(TournamentEntry).where(_of(tournament)).order_by(*order)
+    return session().scalars(wanted.execution_options(populate_existing=True)).all()
 
 
 def entry_of(tournament: Tournament, account: Account | None) -> TournamentEntry | None:
     """Return the account's entry, or None."""
-    raise NotImplementedError
+    key = None if account is None else (tournament.id, account.id)
+    return None if key is None else session().get(TournamentEntry, key, populate_existing=True)
+
+
+def hurry(tournament: Tournament, now: datetime) -> None:
+    """Let the job look at a locked tournament at once."""
+    tournament.due_at = now
+    wake.wake(queues.TOURNAMENTS)
+
+
+def _new_entry(tournament: Tournament, account: Account, now: datetime) -> TournamentEntry:
+    """Check the rules of entry, and add the entry; after the start it begins with the next round."""
+    _check_entitled(tournament, account, now)
+    is_late = tournament.state != TournamentState.OPEN
+    if is_late and not tournament.late_entries:
+        raise Conflict("entries-closed")
+    entries = entries_of(tournament)
+    taken = [each for each in entries if each.state == EntryState.ENTERED]
+    if len(taken) >= tournament.most_entries:
+        raise Conflict("tournament-full")
+    person = person_behind(account).id
+    if any(person_behind(each.account).id == person for each in taken):
+        raise Conflict("owner-entered")
+    rates.at_most(ENTRIES, _entered_by(account))
+    entry = TournamentEntry(tournament_id=tournament.id, account=account, account_id=account.id)
+    entry.state, entry.entered_at, entry.first_round = EntryState.ENTERED, now, tournament.round + 1
+    if is_late:
+        entry.number = 1 + max(each.number or 0 for each in entries)
+        hurry(tournament, now)
+    elif tournament.starts_at is None and len(taken) + 1 == tournament.most_entries:
+        hurry(tournament, now)
+    session().add(entry)
+    session().flush()
+    return entry
+
+
+def _check_entitled(tournament: Tournament, account: Account, now: datetime) -> None:
+    """Raise Forbidden `not-entitled` with a `reason`, or what a bot answers that does not play such games."""
+    is_bot, pool = account.owner_id is not None, pool_of(tournament.ruleset, tournament.options)
+    bounds = tournament.rating_from, tournament.rating_to
+    rating = UNRATED
+    if pool is not None and bounds != (None, None):
+        known = ratings_in([account.id], pool, now).get(account.id)
+        rating = known.value if known is not None else UNRATED
+    reasons = {
+        "confirm-address": is_visitor(account) or account.verified_at is None,
+        "people-only": tournament.entrants == Entrants.PEOPLE and is_bot,
+        "bots-only": tournament.entrants == Entrants.BOTS and not is_bot,
+        "blocked": is_blocked(tournament.organiser_id, account) or is_blocked(account.id, tournament.organiser),
+        "rating": not (bounds[0] or rating) <= rating <= (bounds[1] or rating),
+    }
+    for reason in (name for name, is_so in reasons.items() if is_so):
+        raise Forbidden("not-entitled", reason=reason)
+    if is_bot:
+        offer = OfferedGame(tournament.ruleset, tournament.options, tournament.seats, tournament.days_per_move)
+        tell(GameWished(tournament.organiser, [account.name], offer, now, is_agreed=True))
+
+
+def _entered_by(account: Account) -> int:
+    """Count the entries of an account in open tournaments."""
+    is_in = TournamentEntry.account_id == account.id, TournamentEntry.state == EntryState.ENTERED
+    joined = select(func.count()).select_from(TournamentEntry).join(Tournament)
+    return session().scalar(joined.where(*is_in, Tournament.state.in_(OPEN_STATES))) or 0
+
+
+def _of(tournament: Tournament) -> ColumnElement[bool]:
+    return TournamentEntry.tournament_id == tournament.id

@@ -11,7 +11,7 @@ reader knows that some were missed; and what current turns need.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, true, update
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from rules import Seat
 from rules.json_types import Json
@@ -30,7 +30,18 @@ from service.db.disks import take_room
 from service.db.engines import is_writing, session, transaction
 from service.jobs import counters, wake
 from service.language.errors import Forgotten
-from service.models import Account, Counter, Event, Game, GameSeat, GameStatus, Webhook, WebhookDelivery
+from service.models import (
+    Account,
+    Counter,
+    Event,
+    Game,
+    GameSeat,
+    GameStatus,
+    Tournament,
+    TournamentEntry,
+    Webhook,
+    WebhookDelivery,
+)
 from service.telemetry.outages import tell
 
 EVENT_NUMBERS = "event"
@@ -73,6 +84,12 @@ TYPES = {
     "game.restored": N_("A game was set back because a backup was restored: everything played since then is lost."),
     "match.finished": N_("A match was decided."),
     "series.finished": N_("A series was decided, or ended unfinished, with the game that ended."),
+    "tournament.confirm": N_("A player who entered a tournament weeks ago must enter again, or is left out."),
+    "tournament.started": N_("A tournament began."),
+    "tournament.round": N_("The first games of a tournament's next round were drawn."),
+    "tournament.stuck": N_("A tournament was paused, because its next games could not be drawn or created."),
+    "tournament.finished": N_("All games of a tournament are over."),
+    "tournament.cancelled": N_("A tournament was cancelled."),
 }
 """Every type of event and its meaning."""
 PLAYERS_ONLY = ("analysis.ready", "delivery.failed", "invitation.failed", "invitation.unanswered", TALK)
@@ -138,6 +155,22 @@ def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
     organiser = [game.creator_id] if game.batch_id is not None else []
     wake.wake_readers({*organiser, *(seat.account_id for seat in game.seats if seat.account_id is not None)})
     return event
+
+
+def record_for(players: Iterable[int], kind: str, tournament: Tournament, now: datetime, **data: Json) -> None:
+    """Write an event of a tournament, in the current transaction, and wake the accounts that play there."""
+    told = {"tournament": tournament.id, **data}
+    session().write([Event(type=kind, tournament_id=tournament.id, data=told, at=now)])
+    wake.wake_readers({tournament.organiser_id, *players})
+
+
+def concerns(account_id: ColumnElement[int] | InstrumentedAttribute[int] | int) -> ColumnElement[bool]:
+    """Build the condition that an event is of a game or tournament in which the account plays, or that it organises."""
+    seated = select(GameSeat.game_id).where(GameSeat.account_id == account_id)
+    entered = select(TournamentEntry.tournament_id).where(TournamentEntry.account_id == account_id)
+    organised = select(Tournament.id).where(Tournament.organiser_id == account_id)
+    in_tournament = or_(Event.tournament_id.in_(entered), Event.tournament_id.in_(organised))
+    return or_(Event.game_id.in_(seated), and_(Event.tournament_id.is_not(None), in_tournament))
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
@@ -235,10 +268,24 @@ def refusal_to_write() -> str:
 def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
     """Return the ids of the accounts and games that events in a range concern; of a batch, also its organiser's."""
     between = Event.number > after, Event.number <= until
-    seated = select(Event.game_id, GameSeat.account_id).outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
-    organised = select(Event.game_id, Game.creator_id).join(Game).where(*between, Game.batch_id.is_not(None))
-    pairs = [(game, account) for game, account in session().execute(seated.where(*between).union(organised))]
-    return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
+    rows = session().execute(
+        select(Event.game_id, GameSeat.account_id)
+        .outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
+        .where(*between)
+        .distinct()
+    )
+    pairs = [(game, account) for game, account in rows]
+    games = {game for game, _ in pairs if game is not None}
+    return {account for _, account in pairs if account is not None} | _in_tournaments(between), games
+
+
+def _in_tournaments(which: Sequence[ColumnElement[bool]]) -> set[int]:
+    """Return the accounts that these events of tournaments concern."""
+    of_them = select(Tournament.id, Tournament.organiser_id, TournamentEntry.account_id).where(
+        Tournament.id.in_(select(Event.tournament_id).where(*which))
+    )
+    rows = session().execute(of_them.outerjoin(TournamentEntry, TournamentEntry.tournament_id == Tournament.id))
+    return {number for _, *numbers in rows for number in numbers if number is not None}
 
 
 def _number_in_time() -> None:
@@ -284,12 +331,10 @@ def _is_heard() -> ColumnElement[bool]:
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
-    """Restrict events to the requested game or batch, or to games with a seat of the reader."""
+    """Restrict events to the requested game, or to games and tournaments of the reader."""
     if wanted.game_id is not None:
         return Event.game_id == wanted.game_id
-    if wanted.batch_id is not None:
-        return Event.game_id.in_(select(_of_batch.id).where(_of_batch.batch_id == wanted.batch_id))
-    return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
+    return concerns(reader.id)
 
 
 def horizon() -> int:
@@ -333,8 +378,7 @@ def _first_wanted(after: int, until: int) -> int | None:
     between = Event.number > after, Event.number <= until
     is_delivered = exists().where(WebhookDelivery.event_id == Event.id)
     is_told = Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None), Webhook.cursor < Event.number
-    theirs = GameSeat.game_id == Event.game_id, GameSeat.account_id == Webhook.account_id
-    is_untold = exists().where(*is_told, *theirs)
+    is_untold = exists().where(*is_told, concerns(Webhook.account_id))
     first = select(func.min(Event.number)).where(*between)
     # In this order, because a concurrent writer turns owed events into deliveries.
     found = [session().scalar(first.where(which)) for which in (is_untold, is_delivered)]

@@ -12,7 +12,8 @@ PUSH = "sundial.push"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
 HELD_MOVES = "sundial.held-moves"
-BOT_CHALLENGES = "sundial.bot-challenges"
+SEEKS = "sundial.seeks"
+TOURNAMENTS = "sundial.tournaments"
 
 QUEUES = {
     WEBHOOKS: {"queue": "webhooks"},

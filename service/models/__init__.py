@@ -29,8 +29,6 @@ from service.models.analysis import LONGEST_BRANCH_NAME, Analysis, KeptBranch
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.chat import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Measure, MeasureTaken, Message, Report
 from service.models.competition import (
-    IS_TO_BEGIN,
-    IS_TO_SETTLE,
     LONGEST_TITLE,
     EntryState,
     GameBatch,
@@ -94,8 +92,6 @@ from service.models.work import (
 )
 
 __all__ = [
-    "IS_TO_BEGIN",
-    "IS_TO_SETTLE",
     "LONGEST_APP",
     "LONGEST_BRANCH_NAME",
     "LONGEST_CONTRIBUTION",

@@ -127,20 +127,14 @@ class TournamentEntry(Model):
     left_at: Mapped[datetime | None]
 
 
-IS_TO_BEGIN = "game_id IS NULL AND settled_at IS NULL"
-"""A condition for pairings whose game is to be created."""
-IS_TO_SETTLE = "ended_at IS NOT NULL AND settled_at IS NULL"
-"""A condition for pairings whose game is over, and whose points are to be computed."""
-
-
 class Pairing(Model):
     """A pairing of a round: players at one game, or one player with a bye."""
 
     __tablename__ = "pairing"
     __table_args__ = (
         index_where("game_id IS NOT NULL", "ix_pairing_game", "game_id"),
-        index_where(IS_TO_BEGIN, "ix_pairing_to_begin", "tournament_id"),
-        index_where(IS_TO_SETTLE, "ix_pairing_to_settle", "tournament_id"),
+        index_where("game_id IS NULL AND settled_at IS NULL", "ix_pairing_to_begin", "tournament_id"),
+        index_where("ended_at IS NOT NULL AND settled_at IS NULL", "ix_pairing_to_settle", "tournament_id"),
     )
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id"), primary_key=True)

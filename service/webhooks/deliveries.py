@@ -9,11 +9,11 @@ from sqlalchemy import Select, bindparam, select
 
 from service.db.engines import session, transaction
 from service.jobs import queues, wake
-from service.jobs.events import Filter, newest_number, read_until
+from service.jobs.events import Filter, concerns, newest_number, read_until
 from service.jobs.holds import is_released
 from service.jobs.leases import claimed, leased
 from service.language.errors import Conflict, NotFound
-from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.models import Account, Event, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.webhooks.endpoints import (
     challenge,
     locked,
@@ -37,8 +37,7 @@ def fan_out() -> None:
     """Write deliveries of new events, a batch for every verified endpoint whose account they concern."""
     newest = newest_number()
     since = Event.number > Webhook.cursor, Event.number <= newest
-    theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
-    happened = theirs.where(*since, GameSeat.account_id == Webhook.account_id).exists()
+    happened = select(Event.id).where(*since, concerns(Webhook.account_id)).exists()
     told = select(Webhook.id).where(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
     for webhook_id in session().scalars(told.where(Webhook.cursor < newest, happened)).all():
         with locked(webhook_id) as webhook:
