@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from service.competitions.standings import Row
-from service.models import Pairing, Tournament, TournamentEntry
+from sqlalchemy import select
+
+from service.competitions.entries import entries_of
+from service.competitions.pairing.interface import Entrant, Met
+from service.competitions.standings import Row, standings
+from service.db.engines import session
+from service.models import EntryState, Pairing, Tournament, TournamentEntry
 
 
 @dataclass(frozen=True)
@@ -27,5 +32,28 @@ class Crosstable:
 
 
 def table_of(tournament: Tournament) -> Crosstable:
-    """Compute the table of a tournament, with few statements."""
-    raise NotImplementedError
+    """Compute the table of a tournament in two statements; it is empty before the start."""
+    numbered = {entry.number: entry for entry in entries_of(tournament) if entry.number is not None}
+    pairings = pairings_of(tournament)
+    rows = standings(tournament.system, entrants_of(numbered.values()), met_of(pairings)) if numbered else ()
+    return Crosstable([TableRow(row, numbered[row.number]) for row in rows], pairings, tournament.note)
+
+
+def pairings_of(tournament: Tournament) -> Sequence[Pairing]:
+    """List all pairings of a tournament, by round and board."""
+    wanted = select(Pairing).where(Pairing.tournament_id == tournament.id).order_by(Pairing.round, Pairing.board)
+    return session().scalars(wanted.execution_options(populate_existing=True)).all()
+
+
+def entrants_of(entries: Iterable[TournamentEntry]) -> list[Entrant]:
+    """Return the players who have a number, for the pairing system."""
+    numbered = sorted((entry.number, entry) for entry in entries if entry.number is not None)
+    return [Entrant(number, entry.first_round, entry.state == EntryState.ENTERED) for number, entry in numbered]
+
+
+def met_of(pairings: Iterable[Pairing]) -> list[Met]:
+    """Return the pairings so far, for the pairing system."""
+    return [
+        Met(each.round, each.board, tuple(each.players), each.half_points and tuple(each.half_points), each.unplayed)
+        for each in pairings
+    ]
