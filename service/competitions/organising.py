@@ -1,36 +1,106 @@
-"""What the organiser of a tournament can do; each is written in its log, with a reason."""
+"""Actions of the organiser of a tournament; each is written in its log, most with a reason that everybody can read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from service.models import Account, Tournament, TournamentLog
+from sqlalchemy import select
+
+from service.accounts.measures import check_open
+from service.competitions.entries import hurry, leave
+from service.competitions.starting import cancel_for
+from service.competitions.tournaments import OPEN_STATES, lock_tournament
+from service.db.engines import session, transaction
+from service.language import texts
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound
+from service.models import (
+    LONGEST_TITLE,
+    Account,
+    EntryState,
+    GameStatus,
+    Pairing,
+    Tournament,
+    TournamentEntry,
+    TournamentLog,
+    TournamentState,
+)
+from service.play.adjudication import adjudicate as adjudicate_game
+from service.play.seating import lock_game
+
+LONGEST_BECAUSE = 200
+"""Characters of a reason."""
+CANCELLED = "cancelled"
 
 
 def pause(tournament_id: str, organiser: Account, reason: str, now: datetime) -> Tournament:
-    """Begin no further games; those under way go on. Conflict `not-running`."""
-    raise NotImplementedError
+    """Begin no further games; those under way go on. Idempotent.
+
+    As all functions here: NotFound, Forbidden `not-the-organiser`, `suspended`; Invalid `bad-text`. Conflict
+    `not-running`.
+    """
+    with transaction():
+        tournament = _locked(tournament_id, organiser)
+        if tournament.state == TournamentState.RUNNING:
+            tournament.state = TournamentState.PAUSED
+            _note(tournament, "paused", reason, now)
+        elif tournament.state != TournamentState.PAUSED:
+            raise Conflict("not-running")
+        return tournament
 
 
 def go_on(tournament_id: str, organiser: Account, reason: str, now: datetime) -> Tournament:
-    """Go on after a pause. Conflict `not-paused`."""
-    raise NotImplementedError
+    """Go on after a pause, also one after failures. Idempotent; Conflict `not-running`."""
+    with transaction():
+        tournament = _locked(tournament_id, organiser)
+        if tournament.state == TournamentState.PAUSED:
+            tournament.state, tournament.note = TournamentState.RUNNING, None
+            tournament.failures, tournament.retried_at = 0, None
+            _note(tournament, "resumed", reason, now)
+            hurry(tournament, now)
+        elif tournament.state != TournamentState.RUNNING:
+            raise Conflict("not-running")
+        return tournament
 
 
 def cancel(tournament_id: str, organiser: Account, reason: str, now: datetime) -> Tournament:
-    """Cancel a tournament; games under way go on. Conflict `tournament-over`."""
-    raise NotImplementedError
+    """Cancel a tournament; games under way go on. Idempotent; Conflict `tournament-over`."""
+    with transaction():
+        tournament = _locked(tournament_id, organiser)
+        if tournament.state in OPEN_STATES:
+            _note(tournament, CANCELLED, reason, now)
+            cancel_for(tournament, CANCELLED, now)
+        elif tournament.state != TournamentState.CANCELLED:
+            raise Conflict("tournament-over")
+        return tournament
 
 
 def rename(tournament_id: str, organiser: Account, title: str, now: datetime) -> Tournament:
     """Change the title."""
-    raise NotImplementedError
+    with transaction():
+        tournament = _locked(tournament_id, organiser)
+        if not title.strip():
+            raise Invalid("bad-tournament", reason="title")
+        before, tournament.title = tournament.title, texts.line("title", title, LONGEST_TITLE)
+        _note(tournament, "renamed", "", now, before=before)
+        return tournament
 
 
 def remove(tournament_id: str, organiser: Account, player: Account, reason: str, now: datetime) -> None:
-    """Remove a player: no further game begins for them, and they cannot come back. NotFound without an entry."""
-    raise NotImplementedError
+    """Remove a player for good: no further game begins for them; games under way go on and count. Idempotent.
+
+    NotFound without an entry; Conflict `tournament-over`.
+    """
+    with transaction() as current:
+        tournament = _locked(tournament_id, organiser)
+        entry = current.get(TournamentEntry, (tournament.id, player.id), populate_existing=True)
+        if entry is None:
+            raise NotFound
+        if tournament.state not in OPEN_STATES:
+            raise Conflict("tournament-over")
+        if entry.state != EntryState.REMOVED:
+            _note(tournament, "removed", reason, now, player=player.id)
+            leave(tournament, entry, EntryState.REMOVED, now)
 
 
 def adjudicate(
@@ -43,17 +113,68 @@ def adjudicate(
 ) -> None:
     """Set the result of the pairing at `place`, its round and board, and end its game if it is under way.
 
-    A finished pairing's result can be changed until the table is final. NotFound; Invalid `bad-points`; Conflict
-    `not-idle` if the last move in the game is not older than the tournament's `idle_days`; Conflict `table-final`.
+    A result can be changed until the table is final: pairings stay, the table follows. NotFound; Invalid `bad-points`
+    unless they are possible; Conflict `not-idle` with `until`, if the last move is not older than
+    the tournament's `idle_days`; `table-final`; `not-started` for a pairing without a game.
     """
-    raise NotImplementedError
+    with transaction() as current:
+        known = current.get(Pairing, (tournament_id, *place), populate_existing=True)
+        if known is None:
+            raise NotFound
+        if known.game_id is None:
+            raise Conflict("not-started")
+        game = lock_game(known.game_id)  # before the tournament, as for a move
+        tournament = _locked(tournament_id, organiser)
+        _check_points(half_points, len(known.players))
+        if tournament.final_at is not None:
+            raise Conflict("table-final")
+        if game.status == GameStatus.ACTIVE:
+            idle = timedelta(days=tournament.idle_days)
+            adjudicate_game(game.id, organiser, half_points, reason, idle, now)
+        pairing = current.get_one(Pairing, (tournament_id, *place), populate_existing=True)
+        before = pairing.half_points
+        pairing.half_points, pairing.unplayed, pairing.settled_at = list(half_points), False, now
+        pairing.decided_by = texts.line("reason", reason, LONGEST_BECAUSE)
+        told = {"round": place[0], "board": place[1], "half_points": list(half_points), "before": before}
+        _note(tournament, "adjudicated", reason, now, **told)
+        hurry(tournament, now)
 
 
 def make_final(tournament_id: str, organiser: Account, now: datetime) -> Tournament:
-    """Make the table final before its 48 hours are over. Conflict `results-missing`."""
-    raise NotImplementedError
+    """Make the table final before its 48 hours are over. Idempotent; Conflict `results-missing`."""
+    with transaction():
+        tournament = _locked(tournament_id, organiser)
+        if tournament.state not in (TournamentState.FINISHED, TournamentState.CANCELLED):
+            raise Conflict("results-missing")
+        if tournament.final_at is None:
+            tournament.final_at, tournament.due_at = now, None
+            _note(tournament, "final", "", now)
+        return tournament
 
 
 def log_of(tournament: Tournament) -> Sequence[TournamentLog]:
     """List what the organiser did, the latest last."""
-    raise NotImplementedError
+    wanted = select(TournamentLog).where(TournamentLog.tournament_id == tournament.id).order_by(TournamentLog.id)
+    return session().scalars(wanted).all()
+
+
+def _locked(tournament_id: str, organiser: Account) -> Tournament:
+    check_open(organiser)
+    tournament = lock_tournament(tournament_id)
+    if tournament.organiser_id != organiser.id:
+        raise Forbidden("not-the-organiser")
+    return tournament
+
+
+def _check_points(half_points: Sequence[int], players: int) -> None:
+    """Raise Invalid `bad-points` unless the points are possible: at most two for each opponent, and not more in all."""
+    most = 2 * (players - 1)
+    is_possible = all(0 <= each <= most for each in half_points) and sum(half_points) <= players * (players - 1)
+    if len(half_points) != players or not is_possible:
+        raise Invalid("bad-points")
+
+
+def _note(tournament: Tournament, what: str, reason: str, now: datetime, **data: object) -> None:
+    because = texts.line("reason", reason, LONGEST_BECAUSE)
+    row = TournamentLog(tournament_id=tournament.id, at=now, what=what, data=data, reason=because)
+    session().add(row)
