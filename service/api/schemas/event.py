@@ -32,6 +32,7 @@ UNRECORDED = {
 _SEAT = says("The seat concerned.", type="integer", example=0)
 _DEADLINE = says("The deadline; null for the computer.", type=["string", "null"], format="date-time", example=None)
 _TURN = {"seat": _SEAT, "deadline": _DEADLINE}
+_TOURNAMENT = {"tournament": says("The id of the tournament.", type="string", example="k3xw7mq2hd5t")}
 _PROPOSED = {
     "id": says("The id to answer it with.", type="string", example="k3xw7mq2"),
     "what": says("The kind of proposal.", type="string", enum=[each.value for each in What], example="takeback"),
@@ -138,6 +139,13 @@ DATA: dict[str, Schema] = {
         "winner": says("The seat that won it; null if it ended unfinished.", type=["integer", "null"], example=0),
         "wins": says("Games won, by the seats of the last game.", type="array", items=_NUMBER, example=[3, 1]),
     },
+    "tournament.confirm": _TOURNAMENT | {"player": says("Who is asked.", type="string", example="ada")},
+    "tournament.started": _TOURNAMENT,
+    "tournament.round": _TOURNAMENT | {"round": says("The number of the round.", type="integer", example=2)},
+    "tournament.stuck": _TOURNAMENT,
+    "tournament.finished": _TOURNAMENT,
+    "tournament.cancelled": _TOURNAMENT
+    | {"note": says("Why: `too-few-entries` or `cancelled`.", type="string", example="too-few-entries")},
     "webhook.challenge": {
         "challenge": says("The text to return.", type="string", example="k3xw7mq2hd5tn6ybe4rjc2avm5zq8wpl")
     },
@@ -179,7 +187,7 @@ class FilterSchema(Sent):
         validate=whole(_GAME_ID.pattern),
         metadata=says(
             "Only events of this game: one of yours, or a public one. Without it, of all games in which you have a "
-            "seat.",
+            "seat, and of all tournaments that you have entered or organise.",
             pattern=_whole(_GAME_ID),
         ),
     )
