@@ -70,7 +70,9 @@ def withdraw(tournament_id: str, account: Account, now: datetime) -> None:
 def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now: datetime) -> None:
     """End an entry of a locked tournament: before the start it is deleted, unless the organiser removes the player."""
     if tournament.state == TournamentState.OPEN and state != EntryState.REMOVED:
-        session().execute(delete(TournamentEntry).where(TournamentEntry.account_id == entry.account_id, _of(tournament)))
+        session().execute(
+            delete(TournamentEntry).where(TournamentEntry.account_id == entry.account_id, _of(tournament))
+        )
         return
     entry.state, entry.left_at = state, now
     if tournament.state == TournamentState.RUNNING:

@@ -1,4 +1,4 @@
-"""Facts about tournaments, for listeners (see `service.jobs.facts`)."""
+"""What happens in tournaments: an event for programs, and a fact for listeners (see `service.jobs.facts`)."""
 
 from __future__ import annotations
 
@@ -6,50 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.jobs.facts import Fact
+from rules.json_types import Json
+from service.jobs import events
+from service.jobs.facts import Fact, tell
 from service.models import Tournament, TournamentEntry
 
 
 @dataclass(frozen=True)
-class ConfirmationAsked(Fact):
-    """A player who entered weeks ago is asked to enter again until `until`, or is left out."""
+class TournamentNews(Fact):
+    """Something happened that concerns the players of those entries, and the organiser.
 
-    tournament: Tournament
-    entry: TournamentEntry
-    until: datetime
-    now: datetime
+    `kind` is that of the event `tournament.<kind>`: `confirm` (each player is to enter again, or is left out at
+    `due_at`), `started`, `round`, `stuck` (paused by a failure, for the organiser alone), `finished` or `cancelled`.
+    """
 
-
-@dataclass(frozen=True)
-class TournamentStarted(Fact):
-    """A tournament has started; its first games are about to begin."""
-
+    kind: str
     tournament: Tournament
     entries: Sequence[TournamentEntry]
     now: datetime
 
 
-@dataclass(frozen=True)
-class TournamentFinished(Fact):
-    """All games of a tournament are over; the table becomes final within 48 hours."""
-
-    tournament: Tournament
-    entries: Sequence[TournamentEntry]
-    now: datetime
-
-
-@dataclass(frozen=True)
-class TournamentCancelled(Fact):
-    """A tournament was cancelled: by its organiser, or because too few had entered (`note` of the tournament)."""
-
-    tournament: Tournament
-    entries: Sequence[TournamentEntry]
-    now: datetime
-
-
-@dataclass(frozen=True)
-class TournamentStuck(Fact):
-    """A tournament was paused because its next round could not be drawn or begun; its organiser is told."""
-
-    tournament: Tournament
-    now: datetime
+def announce(
+    kind: str, tournament: Tournament, entries: Sequence[TournamentEntry], now: datetime, **data: Json
+) -> None:
+    """Record an event of a tournament, and tell the fact, in the transaction that has locked it."""
+    events.record_for((each.account_id for each in entries), f"tournament.{kind}", tournament, now, **data)
+    tell(TournamentNews(kind, tournament, entries, now))

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from service.accounts.accounts import person_behind
 from service.accounts.measures import check_open
 from service.competitions.entries import hurry, leave
 from service.competitions.starting import cancel_for
@@ -115,7 +116,7 @@ def adjudicate(
 
     A result can be changed until the table is final: pairings stay, the table follows. NotFound; Invalid `bad-points`
     unless they are possible; Conflict `not-idle` with `until`, if the last move is not older than
-    the tournament's `idle_days`; `table-final`; `not-started` for a pairing without a game.
+    the tournament's `idle_days`; `table-final`; `not-started` for a pairing without a game; Forbidden `own-game`.
     """
     with transaction() as current:
         known = current.get(Pairing, (tournament_id, *place), populate_existing=True)
@@ -126,6 +127,8 @@ def adjudicate(
         game = lock_game(known.game_id)  # before the tournament, as for a move
         tournament = _locked(tournament_id, organiser)
         _check_points(half_points, len(known.players))
+        if any(person_behind(seat.account) is person_behind(organiser) for seat in game.seats if seat.account):
+            raise Forbidden("own-game")
         if tournament.final_at is not None:
             raise Conflict("table-final")
         if game.status == GameStatus.ACTIVE:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from service.models import Game, GameSeat
+
+Rank: TypeAlias = tuple[bool, bool, int]
 
 
 def points_of_game(game: Game) -> list[int]:
@@ -12,20 +15,20 @@ def points_of_game(game: Game) -> list[int]:
 
     The winners share the first place, and the others follow by their scores. Last are those who have left the game.
     """
-    ranks = [_rank(game, seat) for seat in sorted(game.seats, key=lambda seat: seat.number)]
-    return [sum(_points(mine, other) for n, other in enumerate(ranks) if n != at) for at, mine in enumerate(ranks)]
+    return _points([_rank(game, seat) for seat in sorted(game.seats, key=lambda seat: seat.number)])
 
 
 def points_of_absence(present: Sequence[bool]) -> list[int]:
-    """Return the points where a game cannot begin: whoever is present beats each absent player."""
-    return [sum(_points(mine, other) for n, other in enumerate(present) if n != at) if mine else 0 for at, mine in enumerate(present)]
+    """Return the points where a game cannot begin: each present player beats each absent one."""
+    points = _points([(is_here, False, 0) for is_here in present])
+    return [each if is_here else 0 for each, is_here in zip(points, present, strict=True)]
 
 
-def _points(mine: tuple[bool, bool, int] | bool, other: tuple[bool, bool, int] | bool) -> int:
-    return 2 if mine > other else int(mine == other)
+def _points(ranks: Sequence[Rank]) -> list[int]:
+    return [sum((mine > other) + (mine >= other) for other in ranks) - 1 for mine in ranks]
 
 
-def _rank(game: Game, seat: GameSeat) -> tuple[bool, bool, int]:
+def _rank(game: Game, seat: GameSeat) -> Rank:
     """Return what is higher for the better of two seats, and equal for equal ones."""
     has_stayed, has_won = seat.left_by is None, seat.number in (game.winners or ())
     score = game.scores[seat.number] if game.scores and has_stayed and not has_won else 0

@@ -1,7 +1,7 @@
 """The course of a tournament: settle results, draw pairings, create their games, and end it.
 
-Pairings are drawn under a lock of the tournament. Each game is then created in a transaction of its own, which locks the
-pairing: if a worker dies, another one creates the rest.
+Pairings are drawn under a lock of the tournament. Each game is then created in a transaction of its own, which locks
+the pairing: if a worker dies, another one creates the rest.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, or_, select, union
 
+from rules import CHANCE
 from service.competitions.entries import entries_of, leave
-from service.competitions.facts import TournamentFinished, TournamentStuck
+from service.competitions.facts import announce
 from service.competitions.pairing.interface import REMATCH_ALLOWED, Drawn, Entrant, half_points_of_bye
 from service.competitions.pairing.systems import system_of
 from service.competitions.points import points_of_absence, points_of_game
@@ -20,8 +21,6 @@ from service.competitions.starting import start_if_due
 from service.competitions.tables import entrants_of, met_of, pairings_of
 from service.competitions.tournaments import game_of, lock_tournament
 from service.db.engines import session, transaction
-from service.jobs import events
-from service.jobs.facts import tell
 from service.jobs.units import undone_if_refused
 from service.language.errors import Conflict, NotFound
 from service.models import (
@@ -88,8 +87,7 @@ def note_failure(tournament_id: str, now: datetime) -> None:
         tournament.retried_at = now + RETRY_AFTER
         if tournament.failures == TRIES and tournament.state == TournamentState.RUNNING:
             tournament.state, tournament.note = TournamentState.PAUSED, NOTHING_DRAWN
-            events.record_for((), "tournament.stuck", tournament, now)
-            tell(TournamentStuck(tournament, now))
+            announce("stuck", tournament, (), now)
 
 
 def begin_next_game(tournament_id: str, now: datetime) -> bool:
@@ -148,13 +146,14 @@ def _advance(tournament: Tournament, now: datetime) -> None:
     """Settle results; then draw what can begin, or end the tournament, or make its table final."""
     tournament.due_at = None
     entries, pairings = entries_of(tournament), list(pairings_of(tournament))
-    _settle(tournament, entries, [each for each in pairings if each.ended_at is not None and each.settled_at is None], now)
+    _settle(
+        tournament, entries, [each for each in pairings if each.ended_at is not None and each.settled_at is None], now
+    )
     if tournament.state == TournamentState.RUNNING:
         _draw_all(tournament, entries, pairings, now)
         if _is_over(tournament, entries, pairings):
             tournament.state, tournament.finished_at = TournamentState.FINISHED, now
-            events.record_for((each.account_id for each in entries), "tournament.finished", tournament, now)
-            tell(TournamentFinished(tournament, entries, now))
+            announce("finished", tournament, entries, now)
     if tournament.state == TournamentState.FINISHED:
         settled = [each.settled_at for each in pairings if each.settled_at is not None]
         final_at = max(settled, default=now) + FINAL_AFTER
@@ -191,8 +190,9 @@ def _settle(tournament: Tournament, entries: Iterable[TournamentEntry], over: Se
 
 def _moved(games: Iterable[str | None]) -> set[tuple[str, int]]:
     """Return the seats, by game, whose players have moved themselves."""
-    own = LogEntry.game_id.in_(list(games)), LogEntry.seat >= 0, LogEntry.played_by.is_(None)
-    return {(game, seat) for game, seat in session().execute(select(LogEntry.game_id, LogEntry.seat).where(*own).distinct())}
+    own = LogEntry.game_id.in_(list(games)), LogEntry.seat != CHANCE, LogEntry.played_by.is_(None)
+    rows = session().execute(select(LogEntry.game_id, LogEntry.seat).where(*own).distinct())
+    return {(game, seat) for game, seat in rows}
 
 
 def _lost_on_time(tournament: Tournament) -> Mapping[int | None, int]:
@@ -200,10 +200,12 @@ def _lost_on_time(tournament: Tournament) -> Mapping[int | None, int]:
     counted = select(GameSeat.account_id, func.count()).join(Pairing, Pairing.game_id == GameSeat.game_id)
     of_it = Pairing.tournament_id == tournament.id, GameSeat.left_by == EndedBy.TIME
     rows = session().execute(counted.where(*of_it).group_by(GameSeat.account_id))
-    return {account: number for account, number in rows}
+    return dict(rows.tuples())
 
 
-def _draw_all(tournament: Tournament, entries: Sequence[TournamentEntry], pairings: list[Pairing], now: datetime) -> None:
+def _draw_all(
+    tournament: Tournament, entries: Sequence[TournamentEntry], pairings: list[Pairing], now: datetime
+) -> None:
     """Add all pairings that can begin; byes may make more of them possible."""
     system, entrants = system_of(tournament.system), entrants_of(entries)
     rounds, first = _rounds(tournament, entries), tournament.round
@@ -214,8 +216,7 @@ def _draw_all(tournament: Tournament, entries: Sequence[TournamentEntry], pairin
             break
         session().add_all(added)
     if tournament.round > first:
-        players = [each.account_id for each in entries]
-        events.record_for(players, "tournament.round", tournament, now, round=tournament.round)
+        announce("round", tournament, entries, now, round=tournament.round)
 
 
 def _pairings(
@@ -228,7 +229,9 @@ def _pairings(
     if len(set(wanted)) < len(wanted) or not known.issuperset(wanted) or not set(here).isdisjoint(wanted):
         raise BadDraw
     boards = max((each.board for each in pairings if each.round == drawn.round), default=0)
-    added = [_pairing(tournament, drawn.round, at, players, now) for at, players in enumerate(drawn.pairings, boards + 1)]
+    added = [
+        _pairing(tournament, drawn.round, at, players, now) for at, players in enumerate(drawn.pairings, boards + 1)
+    ]
     pairings.extend(added)
     tournament.note = drawn.note or tournament.note
     tournament.round = max(tournament.round, drawn.round)

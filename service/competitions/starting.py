@@ -7,10 +7,8 @@ from datetime import datetime
 from secrets import SystemRandom
 
 from service.competitions.entries import UNRATED, entries_of, leave
-from service.competitions.facts import ConfirmationAsked, TournamentCancelled, TournamentStarted
+from service.competitions.facts import announce
 from service.competitions.tournaments import CONFIRMED_BEFORE, STALE_AFTER, Seeding
-from service.jobs import events
-from service.jobs.facts import tell
 from service.models import EntryState, Tournament, TournamentEntry, TournamentState
 from service.ratings.ratings import ratings_in
 from service.ratings.results import pool_of
@@ -47,26 +45,22 @@ def cancel_for(tournament: Tournament, note: str, now: datetime) -> None:
     tournament.state, tournament.note, tournament.due_at = TournamentState.CANCELLED, note, None
     tournament.finished_at = tournament.final_at = now
     entries = [entry for entry in entries_of(tournament) if entry.state != EntryState.REMOVED]
-    events.record_for((each.account_id for each in entries), "tournament.cancelled", tournament, now, note=note)
-    tell(TournamentCancelled(tournament, entries, now))
+    announce("cancelled", tournament, entries, now, note=note)
 
 
 def _ask(tournament: Tournament, stale: Sequence[TournamentEntry], until: datetime, now: datetime) -> None:
     """Ask for confirmations until then; a second call asks nobody again."""
     tournament.due_at = until
-    for entry in stale:
-        if entry.asked_at is None:
-            entry.asked_at = now
-            events.record_for([entry.account_id], "tournament.confirm", tournament, now, player=entry.account.name)
-            tell(ConfirmationAsked(tournament, entry, until, now))
+    for entry in (each for each in stale if each.asked_at is None):
+        entry.asked_at = now
+        announce("confirm", tournament, [entry], now, player=entry.account.name)
 
 
 def _start(tournament: Tournament, players: Sequence[TournamentEntry], now: datetime) -> None:
     for number, entry in enumerate(_seeded(tournament, players, now), 1):
         entry.number = number
     tournament.state, tournament.started_at = TournamentState.RUNNING, now
-    events.record_for((each.account_id for each in players), "tournament.started", tournament, now)
-    tell(TournamentStarted(tournament, players, now))
+    announce("started", tournament, players, now)
 
 
 def _seeded(tournament: Tournament, players: Sequence[TournamentEntry], now: datetime) -> Sequence[TournamentEntry]:

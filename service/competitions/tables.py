@@ -54,6 +54,12 @@ def entrants_of(entries: Iterable[TournamentEntry]) -> list[Entrant]:
 def met_of(pairings: Iterable[Pairing]) -> list[Met]:
     """Return the pairings so far, for the pairing system."""
     return [
-        Met(each.round, each.board, tuple(each.players), each.half_points and tuple(each.half_points), each.unplayed)
+        Met(
+            each.round,
+            each.board,
+            tuple(each.players),
+            None if each.half_points is None else tuple(each.half_points),
+            each.unplayed,
+        )
         for each in pairings
     ]

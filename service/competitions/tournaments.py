@@ -19,6 +19,7 @@ from service.language.errors import Forbidden, Invalid, NotFound
 from service.models import LONGEST_TITLE, Account, System, Tournament, TournamentState, Visibility
 from service.play.games import NewGame, SeatWish, check_setup, ruleset_named
 from service.play.timekeeping import MOST_DAYS
+from service.ratings.results import pool_of
 from service.security import rates
 from service.security.keys import new_game_id
 
@@ -89,7 +90,8 @@ def create_tournament(organiser: Account, wish: NewTournament, now: datetime) ->
     texts.line("title", wish.title, LONGEST_TITLE)
     ruleset = ruleset_named(wish.ruleset)
     options = check_setup(ruleset, game_of(wish))
-    faults = _faults(wish, now) | {"co-operative": ruleset.cooperative}
+    is_unrated = wish.rated and pool_of(ruleset.id, options) is None
+    faults = _faults(wish, now) | {"ruleset": ruleset.cooperative, "rated": is_unrated}
     for reason in (name for name, is_wrong in faults.items() if is_wrong):
         raise Invalid("bad-tournament", reason=reason)
     with transaction() as current:
@@ -129,7 +131,9 @@ def tournaments_listed(state: TournamentState | None, limit: int) -> Sequence[To
     """List tournaments, the newest first; in one state, or in any."""
     states = list(TournamentState) if state is None else [state]
     newest = Tournament.created_at.desc(), Tournament.id.desc()
-    return session().scalars(select(Tournament).where(Tournament.state.in_(states)).order_by(*newest).limit(limit)).all()
+    return (
+        session().scalars(select(Tournament).where(Tournament.state.in_(states)).order_by(*newest).limit(limit)).all()
+    )
 
 
 def lock_tournament(tournament_id: str) -> Tournament:

@@ -281,11 +281,10 @@ def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
 
 def _in_tournaments(which: Sequence[ColumnElement[bool]]) -> set[int]:
     """Return the accounts that these events of tournaments concern."""
-    of_them = select(Tournament.id, Tournament.organiser_id, TournamentEntry.account_id).where(
-        Tournament.id.in_(select(Event.tournament_id).where(*which))
-    )
-    rows = session().execute(of_them.outerjoin(TournamentEntry, TournamentEntry.tournament_id == Tournament.id))
-    return {number for _, *numbers in rows for number in numbers if number is not None}
+    of_them = select(Event.tournament_id).where(*which)
+    entered = select(TournamentEntry.account_id).where(TournamentEntry.tournament_id.in_(of_them))
+    organisers = select(Tournament.organiser_id).where(Tournament.id.in_(of_them))
+    return set(session().scalars(entered.union(organisers)))
 
 
 def _number_in_time() -> None:

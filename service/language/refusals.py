@@ -473,6 +473,45 @@ EXPLANATIONS = {
     ),
     "game-full": Explanation(N_("The game is full."), N_("Join another open game, or create one.")),
     "game-started": Explanation(N_("The game has already begun."), N_("You can still resign.")),
+    "entries-closed": Explanation(
+        N_("This tournament takes no entries."),
+        N_("It has started or is over. The list of tournaments shows open ones."),
+    ),
+    "tournament-full": Explanation(
+        N_("This tournament is full."), N_("Somebody may still withdraw. The list of tournaments shows others.")
+    ),
+    "owner-entered": Explanation(
+        N_("You have an entry in this tournament already."),
+        N_("A person and their bots have one entry together. Withdraw the other one first."),
+    ),
+    "not-entitled": Explanation(
+        N_("You cannot enter this tournament."),
+        N_("'reason' says why: its terms, your address, a block, or because the organiser removed you."),
+    ),
+    "not-the-organiser": Explanation(
+        N_("Only the organiser of this tournament can do that."), N_("The tournament names its organiser.")
+    ),
+    "tournament-over": Explanation(N_("This tournament is over."), N_("You can still view its table.")),
+    "not-running": Explanation(N_("This tournament is not running."), N_("It has not started, or it is over.")),
+    "bad-tournament": Explanation(
+        N_("These terms of a tournament are not possible."), N_("'reason' says which part is wrong.")
+    ),
+    "bad-points": Explanation(
+        N_("These points are not possible."),
+        N_("There is a number for each player: two half points for each opponent beaten, one for each equalled."),
+    ),
+    "not-idle": Explanation(
+        N_("You cannot decide this game yet."), N_("Its players have moved too recently. 'until' says when you can.")
+    ),
+    "own-game": Explanation(N_("You cannot decide a game of your own."), N_("Let it be played to its end.")),
+    "table-final": Explanation(N_("The table of this tournament is final."), N_("Its results cannot be changed.")),
+    "results-missing": Explanation(
+        N_("Results are still missing."), N_("You can make the table final once all games are over.")
+    ),
+    "not-seatable": Explanation(
+        N_("A player cannot play at the moment."),
+        N_("'name' says who: the account is suspended, closed or not confirmed."),
+    ),
     "not-started": Explanation(N_("The game has not begun yet."), N_("It begins once all players have joined.")),
     "game-over": Explanation(N_("The game is over."), N_("You can view it, or start another one.")),
     "not-over": Explanation(

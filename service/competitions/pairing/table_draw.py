@@ -123,8 +123,7 @@ def _improved(tables: list[list[int]], cost: Callable[[Sequence[int]], int]) -> 
 def _seating(table: Table, board: int, earlier: EarlierRounds) -> Table:
     """Return the players in the order of seats that each had least often; equals move on by one from board to board."""
     turned = table[board % len(table) :] + table[: board % len(table)]
-
-    def repeated(order: Table) -> int:
-        return sum(earlier.seats[player, seat] ** 2 for seat, player in enumerate(order))
-
-    return min(permutations(turned), key=repeated)
+    return min(
+        permutations(turned),
+        key=lambda order: sum(earlier.seats[player, seat] ** 2 for seat, player in enumerate(order)),
+    )

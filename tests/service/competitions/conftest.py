@@ -83,7 +83,7 @@ def tournament(app: Flask, clock: FakeClock) -> Callable[..., Event]:
 
     def made(count: int, system: System = System.ROUND_ROBIN, **terms: Any) -> Event:
         organiser = person("olga")
-        usual = {"title": "Autumn", "ruleset": "siesta", "most_entries": count} | terms
+        usual: dict[str, Any] = {"title": "Autumn", "ruleset": "siesta", "most_entries": count} | terms
         created = create_tournament(organiser, NewTournament(system=system, **usual), clock())
         players = [person(f"player{number}") for number in range(1, count + 1)]
         for player in players:

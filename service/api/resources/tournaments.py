@@ -1,0 +1,242 @@
+"""Tournaments: list and create them, enter, and organise."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from flask import Response, url_for
+
+from rules.json_types import Json
+from service.accounts.accounts import account_named
+from service.api.access import account
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.schemas.game import EmptySchema
+from service.api.schemas.tournament import (
+    AdjudicationSchema,
+    EntrySchema,
+    RemovalSchema,
+    TournamentChangeSchema,
+    TournamentRequestSchema,
+    TournamentSchema,
+    TournamentsQuerySchema,
+    TournamentsSchema,
+    TournamentWholeSchema,
+)
+from service.competitions.entries import enter, entries_of, withdraw
+from service.competitions.organising import adjudicate, cancel, go_on, log_of, make_final, pause, remove, rename
+from service.competitions.standings import TIE_BREAKS
+from service.competitions.tables import TableRow, table_of
+from service.competitions.tournaments import (
+    NewTournament,
+    create_tournament,
+    tournament_of,
+    tournaments_listed,
+)
+from service.db.clock import now, time_json
+from service.jobs.units import whole
+from service.models import Pairing, Tournament, TournamentEntry, TournamentLog, TournamentState
+
+TOURNAMENT = "/tournaments/<game_id:tournament_id>"
+LISTED = 100
+LOCATION = {
+    "Location": {"description": "The address of the tournament.", "schema": {"type": "string"}, "required": True}
+}
+CHANGES = {TournamentState.RUNNING: go_on, TournamentState.PAUSED: pause, TournamentState.CANCELLED: cancel}
+
+blueprint = Resource("tournaments", "Tournaments: enter one, or organise one with the scope `organise`.")
+
+
+class TournamentsWish(TypedDict):
+    """The filter of a list, as loaded by TournamentsQuerySchema."""
+
+    state: NotRequired[TournamentState]
+
+
+class TournamentChange(TypedDict):
+    """A change, as loaded by TournamentChangeSchema."""
+
+    title: NotRequired[str]
+    state: NotRequired[TournamentState]
+    reason: str
+
+
+class Decision(TypedDict):
+    """A decision, as loaded by AdjudicationSchema."""
+
+    half_points: list[int]
+    reason: str
+
+
+@blueprint.route("/tournaments")
+@blueprint.lists("tournaments")
+@blueprint.allows("games:read", anonymous=True)
+@blueprint.gives({"tournament_id": "$response.body#/tournaments/0/id"})
+@blueprint.response(200, TournamentsSchema)
+@blueprint.arguments(TournamentsQuerySchema, location="query")
+def list_tournaments(wish: TournamentsWish) -> dict[str, list[dict[str, Any]]]:
+    """List tournaments, the newest first."""
+    return {"tournaments": [_shown(each) for each in tournaments_listed(wish.get("state"), LISTED)]}
+
+
+@blueprint.route("/tournaments", methods=["POST"])
+@blueprint.allows("organise")
+@blueprint.gives({"tournament_id": "$response.body#/id"})
+@blueprint.refuses(404)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, TournamentSchema, headers=LOCATION)
+@blueprint.arguments(TournamentRequestSchema)
+@repeatable
+def create_new_tournament(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
+    """Create a tournament, which then takes entries."""
+    made = whole(lambda: TournamentSchema().dump(_shown(create_tournament(account(), NewTournament(**wish), now()))))
+    return made, {"Location": url_for("tournaments.show_tournament", tournament_id=made["id"])}
+
+
+@blueprint.route(TOURNAMENT)
+@blueprint.allows("games:read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.response(200, TournamentWholeSchema)
+def show_tournament(*, tournament_id: str) -> dict[str, Any]:
+    """Show a tournament with its entries, table and pairings."""
+    return _whole(tournament_of(tournament_id))
+
+
+@blueprint.route(TOURNAMENT, methods=["PATCH"])
+@blueprint.allows("organise")
+@blueprint.refuses(404, 409)
+@blueprint.response(200, TournamentSchema)
+@blueprint.arguments(TournamentChangeSchema)
+def change_tournament(wish: TournamentChange, *, tournament_id: str) -> dict[str, Any]:
+    """Change the title of your tournament, pause it, go on or cancel it; games under way go on."""
+
+    def changed() -> dict[str, Any]:
+        if "title" in wish:
+            rename(tournament_id, account(), wish["title"], now())
+        if "state" in wish:
+            CHANGES[TournamentState(wish["state"])](tournament_id, account(), wish["reason"], now())
+        return _shown(tournament_of(tournament_id))
+
+    return whole(changed)
+
+
+@blueprint.route(f"{TOURNAMENT}/entries", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.response(201, EntrySchema)
+@blueprint.arguments(EmptySchema, required=False)
+def enter_tournament(_wish: dict[str, str], *, tournament_id: str) -> dict[str, Json]:
+    """Enter a tournament: you agree to its games, which begin without an invitation.
+
+    Also come back after leaving, or confirm an entry that is weeks old. A repeated request changes nothing. A person
+    and their bots have one entry together.
+    """
+    return whole(lambda: _entry(enter(tournament_id, account(), now())))
+
+
+@blueprint.route(f"{TOURNAMENT}/entries/me", methods=["DELETE"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.response(204)
+def leave_tournament(*, tournament_id: str) -> Response:
+    """Withdraw from a tournament: no further game begins, and games under way go on."""
+    withdraw(tournament_id, account(), now())
+    return Response(status=204)
+
+
+@blueprint.route(f"{TOURNAMENT}/entries/<account_name:player>", methods=["DELETE"])
+@blueprint.allows("organise")
+@blueprint.refuses(404, 409)
+@blueprint.response(204)
+@blueprint.arguments(RemovalSchema, required=False)
+def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> Response:
+    """Remove a player from your tournament for good; their games under way go on and count."""
+    whole(lambda: remove(tournament_id, account(), account_named(player), wish["reason"], now()))
+    return Response(status=204)
+
+
+@blueprint.route(f"{TOURNAMENT}/pairings/<row_number:round_number>/<row_number:board>/adjudicate", methods=["POST"])
+@blueprint.allows("organise")
+@blueprint.refuses(404, 409)
+@blueprint.response(200, TournamentWholeSchema)
+@blueprint.arguments(AdjudicationSchema)
+def adjudicate_pairing(wish: Decision, *, tournament_id: str, round_number: int, board: int) -> dict[str, Any]:
+    """Decide a game of your tournament that nobody has moved in for `idle_days`, or correct a result.
+
+    The pairings of later rounds stay; the table follows. `not-idle` says from when you can decide it.
+    """
+
+    def decided() -> dict[str, Any]:
+        place = round_number, board
+        adjudicate(tournament_id, account(), place, wish["half_points"], wish["reason"], now())
+        return _whole(tournament_of(tournament_id))
+
+    return whole(decided)
+
+
+@blueprint.route(f"{TOURNAMENT}/final", methods=["POST"])
+@blueprint.allows("organise")
+@blueprint.refuses(404, 409)
+@blueprint.response(200, TournamentSchema)
+@blueprint.arguments(EmptySchema, required=False)
+def make_table_final(_wish: dict[str, str], *, tournament_id: str) -> dict[str, Any]:
+    """Make the table of your finished tournament final at once, not 48 hours after the last result."""
+    return whole(lambda: _shown(make_final(tournament_id, account(), now())))
+
+
+def _shown(each: Tournament) -> dict[str, Any]:
+    return {**vars(each), "organiser": each.organiser.name}
+
+
+def _whole(each: Tournament) -> dict[str, Any]:
+    entries, table = entries_of(each), table_of(each)
+    numbered = {entry.number: entry.account.name for entry in entries if entry.number is not None}
+    known = {entry.account_id: entry.account.name for entry in entries}
+    return {
+        **_shown(each),
+        "entries": [_entry(entry) for entry in entries],
+        "table": [_standing(each, row) for row in table.rows],
+        "pairings": [_pairing(pairing, numbered) for pairing in table.pairings],
+        "log": [_logged(row, known) for row in log_of(each)],
+    }
+
+
+def _entry(each: TournamentEntry) -> dict[str, Json]:
+    return {
+        "player": each.account.name,
+        "number": each.number,
+        "state": each.state,
+        "first_round": each.first_round,
+        "entered_at": time_json(each.entered_at),
+        "is_asked": each.asked_at is not None,
+    }
+
+
+def _standing(tournament: Tournament, each: TableRow) -> dict[str, Json]:
+    names = TIE_BREAKS[tournament.system]
+    return {
+        "place": each.row.place,
+        "player": each.entry.account.name,
+        "number": each.row.number,
+        "half_points": each.row.half_points,
+        "tie_breaks": dict(zip(names, each.row.tie_breaks, strict=False)),
+        "has_left": each.row.has_left,
+    }
+
+
+def _pairing(each: Pairing, names: dict[int, str]) -> dict[str, Json]:
+    return {
+        "round": each.round,
+        "board": each.board,
+        "players": [names[number] for number in each.players],
+        "game": each.game_id,
+        "half_points": each.half_points,
+        "unplayed": each.unplayed,
+        "decided_by": each.decided_by,
+    }
+
+
+def _logged(each: TournamentLog, names: dict[int, str]) -> dict[str, Json]:
+    data = {name: value for name, value in each.data.items() if name != "player"}
+    player = names.get(each.data.get("player", 0))
+    return {"at": time_json(each.at), "what": each.what, "player": player, "data": data, "reason": each.reason}
