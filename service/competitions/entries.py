@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, delete, func, select
 
-from service.accounts.accounts import is_visitor, person_behind
+from service.accounts.accounts import is_visitor
 from service.accounts.blocks import is_blocked
 from service.accounts.measures import check_open
 from service.competitions.tournaments import OPEN_STATES, Entrants, lock_tournament
@@ -79,19 +79,6 @@ def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now
         hurry(tournament, now)
 
 
-def leave_all(ids: Collection[int], now: datetime) -> None:
-    """Withdraw accounts that are deleted from all tournaments, and cancel those of theirs that have not started."""
-    theirs = TournamentEntry.account_id.in_(ids), TournamentEntry.state == EntryState.ENTERED
-    open_ones = select(Tournament.id).where(Tournament.state.in_(OPEN_STATES))
-    found = select(TournamentEntry.tournament_id, TournamentEntry.account_id).where(*theirs)
-    entered = found.where(TournamentEntry.tournament_id.in_(open_ones)).order_by(TournamentEntry.tournament_id)
-    for tournament_id, account_id in session().execute(entered).all():
-        tournament = lock_tournament(tournament_id)
-        entry = session().get(TournamentEntry, (tournament_id, account_id), populate_existing=True)
-        if entry is not None and entry.state == EntryState.ENTERED:
-            leave(tournament, entry, EntryState.VANISHED, now)
-
-
 def entries_of(tournament: Tournament) -> Sequence[TournamentEntry]:
     """List the entries with their accounts, in the order of entering."""
     order = TournamentEntry.entered_at, TournamentEntry.account_id
@@ -103,6 +90,11 @@ def entry_of(tournament: Tournament, account: Account | None) -> TournamentEntry
     """Return the account's entry, or None."""
     key = None if account is None else (tournament.id, account.id)
     return None if key is None else session().get(TournamentEntry, key, populate_existing=True)
+
+
+def owner_of(account: Account) -> int:
+    """Return the id of the person behind an account."""
+    return account.owner_id or account.id
 
 
 def hurry(tournament: Tournament, now: datetime) -> None:
@@ -121,8 +113,7 @@ def _new_entry(tournament: Tournament, account: Account, now: datetime) -> Tourn
     taken = [each for each in entries if each.state == EntryState.ENTERED]
     if len(taken) >= tournament.most_entries:
         raise Conflict("tournament-full")
-    person = person_behind(account).id
-    if any(person_behind(each.account).id == person for each in taken):
+    if owner_of(account) in [owner_of(each.account) for each in taken]:
         raise Conflict("owner-entered")
     rates.at_most(ENTRIES, _entered_by(account))
     entry = TournamentEntry(tournament_id=tournament.id, account=account, account_id=account.id)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
-from service.accounts.accounts import person_behind
 from service.accounts.measures import check_open
-from service.competitions.entries import hurry, leave
+from service.competitions.entries import entries_of, hurry, leave, owner_of
 from service.competitions.starting import cancel_for
 from service.competitions.tournaments import OPEN_STATES, lock_tournament
 from service.db.engines import session, transaction
@@ -127,7 +126,8 @@ def adjudicate(
         game = lock_game(known.game_id)  # before the tournament, as for a move
         tournament = _locked(tournament_id, organiser)
         _check_points(half_points, len(known.players))
-        if any(person_behind(seat.account) is person_behind(organiser) for seat in game.seats if seat.account):
+        players = [seat.account for seat in game.seats if seat.account is not None]
+        if owner_of(organiser) in map(owner_of, players):
             raise Forbidden("own-game")
         if tournament.final_at is not None:
             raise Conflict("table-final")
@@ -153,6 +153,23 @@ def make_final(tournament_id: str, organiser: Account, now: datetime) -> Tournam
             tournament.final_at, tournament.due_at = now, None
             _note(tournament, "final", "", now)
         return tournament
+
+
+def leave_all(ids: Collection[int], now: datetime) -> None:
+    """Withdraw deleted accounts from all tournaments, and cancel theirs that take entries; those under way go on."""
+    entered = select(TournamentEntry.tournament_id).where(
+        TournamentEntry.account_id.in_(ids), TournamentEntry.state == EntryState.ENTERED
+    )
+    concerned = or_(Tournament.id.in_(entered), Tournament.organiser_id.in_(ids))
+    with transaction() as current:
+        found = select(Tournament.id).where(concerned, Tournament.state.in_(OPEN_STATES)).order_by(Tournament.id)
+        for tournament_id in current.scalars(found).all():
+            tournament = lock_tournament(tournament_id)
+            if tournament.organiser_id in ids and tournament.state == TournamentState.OPEN:
+                cancel_for(tournament, CANCELLED, now)
+            theirs = (entry for entry in entries_of(tournament) if entry.account_id in ids)
+            for entry in (each for each in theirs if each.state == EntryState.ENTERED):
+                leave(tournament, entry, EntryState.VANISHED, now)
 
 
 def log_of(tournament: Tournament) -> Sequence[TournamentLog]:

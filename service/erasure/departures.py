@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, or_, select
 from sqlalchemy.orm import Session
 
 from service.accounts.names import keep_from_others
+from service.competitions.organising import leave_all
 from service.config.settings import settings
 from service.db.engines import session, transaction
 from service.erasure.forgetting import FAREWELL, Leaver, forget, give_pseudonym, is_mail_under_way
@@ -184,7 +185,8 @@ def _games(ids: Collection[int]) -> list[tuple[int, str]]:
 
 
 def _give_up_games(ids: Collection[int], now: datetime) -> None:
-    """Resign some of their games, each in its own transaction."""
+    """Withdraw from their tournaments, and resign some of their games, each in its own transaction."""
+    leave_all(ids, now)
     for number, game_id in _games(ids):
         account = session().get_one(Account, number)
         try:

@@ -155,7 +155,7 @@ def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> R
     return Response(status=204)
 
 
-@blueprint.route(f"{TOURNAMENT}/pairings/<row_number:round_number>/<row_number:board>/adjudicate", methods=["POST"])
+@blueprint.route(f"{TOURNAMENT}/pairings/<row:round_number>/<row:board>/adjudicate", methods=["POST"])
 @blueprint.allows("organise")
 @blueprint.refuses(404, 409)
 @blueprint.response(200, TournamentWholeSchema)
