@@ -79,8 +79,6 @@ def rename(tournament_id: str, organiser: Account, title: str, now: datetime) ->
     """Change the title."""
     with transaction():
         tournament = _locked(tournament_id, organiser)
-        if not title.strip():
-            raise Invalid("bad-tournament", reason="title")
         before, tournament.title = tournament.title, texts.line("title", title, LONGEST_TITLE)
         _note(tournament, "renamed", "", now, before=before)
         return tournament
@@ -195,6 +193,6 @@ def _check_points(half_points: Sequence[int], players: int) -> None:
 
 
 def _note(tournament: Tournament, what: str, reason: str, now: datetime, **data: object) -> None:
-    because = texts.line("reason", reason, LONGEST_BECAUSE)
+    because = texts.line("reason", reason, LONGEST_BECAUSE) if reason else ""
     row = TournamentLog(tournament_id=tournament.id, at=now, what=what, data=data, reason=because)
     session().add(row)

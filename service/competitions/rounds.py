@@ -197,10 +197,12 @@ def _moved(games: Iterable[str | None]) -> set[tuple[str, int]]:
 
 def _lost_on_time(tournament: Tournament) -> Mapping[int | None, int]:
     """Count the games of a tournament that each account has lost on time."""
-    counted = select(GameSeat.account_id, func.count()).join(Pairing, Pairing.game_id == GameSeat.game_id)
+    counted = select(GameSeat.account_id, func.count().label("number")).join(
+        Pairing, Pairing.game_id == GameSeat.game_id
+    )
     of_it = Pairing.tournament_id == tournament.id, GameSeat.left_by == EndedBy.TIME
     rows = session().execute(counted.where(*of_it).group_by(GameSeat.account_id))
-    return dict(rows.tuples())
+    return {row.account_id: row.number for row in rows}
 
 
 def _draw_all(

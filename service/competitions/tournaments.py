@@ -69,7 +69,7 @@ class NewTournament:
     rated: bool = False
     seeding: Seeding = Seeding.RATING
     least_entries: int = 2
-    most_entries: int = 64
+    most_entries: int = 32
     late_entries: bool = False
     rating_from: int | None = None
     rating_to: int | None = None
@@ -151,7 +151,6 @@ def _faults(wish: NewTournament, now: datetime) -> dict[str, bool]:
     most = MOST_IN_ROUND_ROBIN if wish.system == System.ROUND_ROBIN else MOST_ENTRIES
     rating = wish.rating_from or 0, wish.rating_to or MOST_ENTRIES * MOST_ENTRIES
     return {
-        "title": not wish.title.strip(),
         "seats": wish.seats not in ((3, 4) if is_table else (PAIR,)),
         "rounds": not 1 <= (wish.rounds or 0) <= MOST_ROUNDS if drawn else wish.rounds is not None,
         "entries": not max(PAIR, wish.seats) <= wish.least_entries <= wish.most_entries <= most,

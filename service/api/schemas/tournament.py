@@ -82,7 +82,7 @@ class TournamentTermsSchema(Schema):
         metadata=says("With fewer entries at the start, it is cancelled.", example=2),
     )
     most_entries = Number(
-        load_default=64,
+        load_default=32,
         validate=Range(PAIR, MOST_ENTRIES),
         metadata=says("Most entries; without `starts_at` it starts as soon as so many have entered.", example=16),
     )

@@ -16,9 +16,10 @@ from service.db.engines import session
 from service.models import Account, Game, Pairing, System, Tournament
 from service.play.seating import game_anew
 from service.play.seats import resign
+from service.play.seen_turns import mark_turn_seen
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
-from workers.jobs import tournaments
+from workers.jobs import clocks, tournaments
 
 
 @dataclass
@@ -56,6 +57,16 @@ class Event:
         loser = game.seats[seat].account
         assert loser is not None
         resign(game.id, loser, self.clock())
+
+    def run_out_of_time(self) -> None:
+        """Let the players to move see their turns, and miss the deadlines."""
+        for game in self.active:
+            mover = game.seats[game.to_move or 0].account
+            assert mover is not None
+            mark_turn_seen(game, mover, self.clock())
+        self.clock.advance(days=4)
+        anew()
+        clocks.run()
 
     def run(self) -> Tournament:
         """Run the job, and return the tournament."""

@@ -15,7 +15,6 @@ from service.db.engines import transaction
 from service.erasure.departures import leave as erase
 from service.models import EntryState, System, Visibility
 from tests.service.competitions.conftest import Event
-from workers.jobs import clocks
 
 
 def test_a_round_robin_starts_when_full_and_everybody_meets_everybody(tournament: Callable[..., Event]) -> None:
@@ -45,8 +44,7 @@ def test_whatever_ends_the_last_game_of_a_round_the_next_round_follows(
     loser = last.seats[0].account
     assert loser is not None
     if end == "time":
-        held.clock.advance(days=4)
-        clocks.run()
+        held.run_out_of_time()
     elif end == "adjudication":
         held.clock.advance(days=2)
         adjudicate(held.id, held.organiser, (1, 2), [2, 0], "Nobody moves.", held.clock())
@@ -71,8 +69,7 @@ def test_who_loses_on_time_without_a_move_is_not_paired_until_they_enter_again(
     held.run()
     gone, other = held.active
     held.lose(other)
-    held.clock.advance(days=4)
-    clocks.run()
+    held.run_out_of_time()
     held.run()
     [entry] = [each for each in entries_of(held.now) if each.state == EntryState.VANISHED]
     assert entry.account_id in {seat.account_id for seat in gone.seats}
@@ -91,8 +88,7 @@ def test_who_loses_on_time_without_a_move_is_not_paired_until_they_enter_again(
 def test_a_win_against_somebody_who_never_moved_counts_as_unplayed(tournament: Callable[..., Event]) -> None:
     held = tournament(2)
     held.run()
-    held.clock.advance(days=4)
-    clocks.run()
+    held.run_out_of_time()
     held.run()
     [only] = held.pairings
     assert (sorted(only.half_points or []), only.unplayed) == ([0, 2], True)
