@@ -10,7 +10,7 @@ from sqlalchemy import or_, select
 from service.accounts.measures import check_open
 from service.competitions.entries import entries_of, hurry, leave, owner_of
 from service.competitions.starting import cancel_for
-from service.competitions.tournaments import OPEN_STATES, lock_tournament
+from service.competitions.tournaments import OPEN_STATES, lock_tournament, tournament_of
 from service.db.engines import session, transaction
 from service.language import texts
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound
@@ -116,13 +116,14 @@ def adjudicate(
     the tournament's `idle_days`; `table-final`; `not-started` for a pairing without a game; Forbidden `own-game`.
     """
     with transaction() as current:
+        _check_organiser(tournament_of(tournament_id), organiser)
         known = current.get(Pairing, (tournament_id, *place), populate_existing=True)
         if known is None:
             raise NotFound
         if known.game_id is None:
             raise Conflict("not-started")
         game = lock_game(known.game_id)  # before the tournament, as for a move
-        tournament = _locked(tournament_id, organiser)
+        tournament = lock_tournament(tournament_id)
         _check_points(half_points, len(known.players))
         players = [seat.account for seat in game.seats if seat.account is not None]
         if owner_of(organiser) in map(owner_of, players):
@@ -177,11 +178,15 @@ def log_of(tournament: Tournament) -> Sequence[TournamentLog]:
 
 
 def _locked(tournament_id: str, organiser: Account) -> Tournament:
-    check_open(organiser)
     tournament = lock_tournament(tournament_id)
+    _check_organiser(tournament, organiser)
+    return tournament
+
+
+def _check_organiser(tournament: Tournament, organiser: Account) -> None:
+    check_open(organiser)
     if tournament.organiser_id != organiser.id:
         raise Forbidden("not-the-organiser")
-    return tournament
 
 
 def _check_points(half_points: Sequence[int], players: int) -> None:

@@ -21,6 +21,7 @@ from sundial_client.players import PlayerCalls
 from sundial_client.shapes import Game
 from sundial_client.substitutes import SubstituteCalls
 from sundial_client.talk import TalkCalls
+from sundial_client.tournaments import TournamentCalls
 from sundial_client.turns import turns
 from sundial_client.webhooks import WebhookCalls
 from sundial_client.what_if import WhatIfCalls
@@ -38,6 +39,7 @@ class Sundial(
     PlayerCalls,
     SubstituteCalls,
     TalkCalls,
+    TournamentCalls,
     WebhookCalls,
     WhatIfCalls,
 ):

@@ -7,6 +7,7 @@ from tests.service.access.whose import PUBLIC, Rule, Whose
 GAME_READ = Rule(Whose.PLAYERS, "games:read", anonymous=True)
 GAME_PLAY = Rule(Whose.PLAYERS, "games:play")
 OWN_BOT = Rule(Whose.IN_SIGHT, "bots")
+OWN_TOURNAMENT = Rule(Whose.IN_SIGHT, "organise")
 OWN_WEBHOOK = Rule(Whose.OWNERS, "webhooks")
 
 REST = {
@@ -50,6 +51,17 @@ REST = {
     "POST /api/v1/challenges/<challenge_id>/accept": Rule(Whose.PEOPLE, "games:play"),
     "POST /api/v1/challenges/<challenge_id>/decline": Rule(Whose.OWNERS, "games:play"),
     "GET /api/v1/me/challenges": Rule(Whose.ONES_OWN, "games:read"),
+    "POST /api/v1/me/challenges": Rule(Whose.PEOPLE, "games:play"),
+    "DELETE /api/v1/me/challenges/<challenge_id>": Rule(Whose.OWNERS, "games:play"),
+    "GET /api/v1/tournaments": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
+    "POST /api/v1/tournaments": Rule(Whose.ONES_OWN, "organise"),
+    "GET /api/v1/tournaments/<tournament_id>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
+    "PATCH /api/v1/tournaments/<tournament_id>": OWN_TOURNAMENT,
+    "POST /api/v1/tournaments/<tournament_id>/entries": Rule(Whose.PEOPLE, "games:play"),
+    "DELETE /api/v1/tournaments/<tournament_id>/entries/me": Rule(Whose.OWNERS, "games:play"),
+    "DELETE /api/v1/tournaments/<tournament_id>/entries/<player>": OWN_TOURNAMENT,
+    "POST /api/v1/tournaments/<tournament_id>/pairings/<round_number>/<board>/adjudicate": OWN_TOURNAMENT,
+    "POST /api/v1/tournaments/<tournament_id>/final": OWN_TOURNAMENT,
     "GET /api/v1/left-seats": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "GET /api/v1/me/substitute": Rule(Whose.ONES_OWN, "games:read"),
     "PUT /api/v1/me/substitute": Rule(Whose.PEOPLE, "games:play"),
