@@ -70,6 +70,9 @@ PATH_PARAMETERS = {
     "place": "The seat's place in the order of invitation, from 0.",
     "code": "The code of a problem.",
     "form": "The format of the picture.",
+    "tournament_id": "The id of a tournament.",
+    "round_number": "The number of a round, from 1.",
+    "board": "The number of a pairing in its round, from 1.",
 }
 HEADER_PARAMETERS = {
     "Idempotency-Key": {

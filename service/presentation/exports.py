@@ -38,6 +38,8 @@ from service.models import (
     RecoveryCode,
     SignIn,
     Substitution,
+    Tournament,
+    TournamentEntry,
     Volunteer,
     Webhook,
 )
@@ -108,6 +110,8 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "substitute_in": _rows(Volunteer, Volunteer.account_id == owner.id),
         "seats_lost": _rows(Substitution, Substitution.account_id == owner.id),
         "branches": _rows(KeptBranch, KeptBranch.account_id == owner.id),
+        "tournaments": _rows(Tournament, Tournament.organiser_id.in_([each.id for each in accounts])),
+        "tournament_entries": _rows(TournamentEntry, TournamentEntry.account_id.in_([each.id for each in accounts])),
         "bots": [_bot(account) for account in accounts if account.owner_id is not None],
         "mails_received": [*_received(owner)],
     }

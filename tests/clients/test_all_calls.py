@@ -180,8 +180,8 @@ def takes_key(operation: str) -> bool:
 def operation(line: str) -> str:
     """Return the document's operation for a request line; raises ValueError if there is none."""
     asked = line.partition("?")[0]
-    [found] = [each for each in OPERATIONS if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", each), asked)]
-    return found
+    found = [each for each in OPERATIONS if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", each), asked)]
+    return min(found, key=lambda each: each.count("{"))  # `me` stands before a name
 
 
 def test_all_that_there_is_can_be_asked_for(script: Script, sundial: Sundial) -> None:

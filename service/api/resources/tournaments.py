@@ -14,9 +14,9 @@ from service.api.resource import Resource
 from service.api.schemas.game import EmptySchema
 from service.api.schemas.tournament import (
     AdjudicationSchema,
-    EntrySchema,
     RemovalSchema,
     TournamentChangeSchema,
+    TournamentEntrySchema,
     TournamentRequestSchema,
     TournamentSchema,
     TournamentsQuerySchema,
@@ -123,7 +123,7 @@ def change_tournament(wish: TournamentChange, *, tournament_id: str) -> dict[str
 @blueprint.route(f"{TOURNAMENT}/entries", methods=["POST"])
 @blueprint.allows("games:play")
 @blueprint.refuses(404, 409)
-@blueprint.response(201, EntrySchema)
+@blueprint.response(201, TournamentEntrySchema)
 @blueprint.arguments(EmptySchema, required=False)
 def enter_tournament(_wish: dict[str, str], *, tournament_id: str) -> dict[str, Json]:
     """Enter a tournament: you agree to its games, which begin without an invitation.

@@ -169,7 +169,7 @@ class TournamentSchema(TournamentTermsSchema, Shown):
     )
 
 
-class EntrySchema(Shown):
+class TournamentEntrySchema(Shown):
     """A player's entry."""
 
     player = fields.String(metadata={"example": "ann"})
@@ -223,7 +223,7 @@ class TournamentLogSchema(Shown):
 class TournamentWholeSchema(TournamentSchema):
     """A tournament with its entries, table and pairings."""
 
-    entries = fields.List(fields.Nested(EntrySchema), metadata=says("In the order of entering."))
+    entries = fields.List(fields.Nested(TournamentEntrySchema), metadata=says("In the order of entering."))
     table = fields.List(fields.Nested(StandingSchema), metadata=says("The best first; empty before the start."))
     pairings = fields.List(fields.Nested(TournamentPairingSchema), metadata=says("By round and board."))
     log = fields.List(fields.Nested(TournamentLogSchema), metadata=says("What the organiser did."))

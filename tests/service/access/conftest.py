@@ -162,7 +162,7 @@ def made_private() -> Private:
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
     terms = NewTournament("Quill's", "siesta", System.ROUND_ROBIN, entrants=Entrants.PEOPLE)
     held = create_tournament(quill, terms, clock.now())
-    enter(held.id, running.players[1], clock.now())
+    enter(held.id, quill, clock.now())
     ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id, kept.id
     return Private(running, *ids, held.id)
 
