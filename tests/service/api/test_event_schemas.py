@@ -28,6 +28,9 @@ def recorded() -> Iterator[tuple[str, set[str]]]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "events.record":
                 yield ast.literal_eval(node.args[0]), {str(member.arg) for member in node.keywords}
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "announce":
+                kind = ast.literal_eval(node.args[0])
+                yield f"tournament.{kind}", {"tournament", *(str(member.arg) for member in node.keywords)}
 
 
 def test_every_type_of_event_is_recorded_and_no_other() -> None:
