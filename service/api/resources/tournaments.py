@@ -61,7 +61,7 @@ class TournamentChange(TypedDict):
     reason: str
 
 
-class Decision(TypedDict):
+class AdjudicationWish(TypedDict):
     """A decision, as loaded by AdjudicationSchema."""
 
     half_points: list[int]
@@ -160,7 +160,7 @@ def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> R
 @blueprint.refuses(404, 409)
 @blueprint.response(200, TournamentWholeSchema)
 @blueprint.arguments(AdjudicationSchema)
-def adjudicate_pairing(wish: Decision, *, tournament_id: str, round_number: int, board: int) -> dict[str, Any]:
+def adjudicate_pairing(wish: AdjudicationWish, *, tournament_id: str, round_number: int, board: int) -> dict[str, Any]:
     """Decide a game of your tournament that nobody has moved in for `idle_days`, or correct a result.
 
     The pairings of later rounds stay; the table follows. `not-idle` says from when you can decide it.

@@ -49,7 +49,7 @@ class TournamentTermsSchema(Schema):
     system = _one_of(
         System,
         "`round-robin`: each player meets each other one; `swiss`: players with equal points meet; `knock-out`: who "
-        "loses is out; `tables`: tables of three or four, in which all pairs meet as evenly as can be.",
+        "loses is out; `tables`: games of three or four, in which all pairs meet as evenly as can be.",
         required=True,
     )
     options = fields.Dict(
@@ -61,7 +61,7 @@ class TournamentTermsSchema(Schema):
     seats = Number(
         load_default=PAIR,
         validate=Range(PAIR, MOST_SEATS),
-        metadata=says("Seats of each game: two, or for tables three or four.", example=2),
+        metadata=says("Seats of each game: two, or for `tables` three or four.", example=2),
     )
     rounds = Number(
         load_default=None,
