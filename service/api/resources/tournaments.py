@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from flask import Response, url_for
@@ -11,6 +13,7 @@ from service.accounts.accounts import account_named
 from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
+from service.api.schemas.base import View
 from service.api.schemas.game import EmptySchema
 from service.api.schemas.tournament import (
     AdjudicationSchema,
@@ -68,15 +71,36 @@ class AdjudicationWish(TypedDict):
     reason: str
 
 
+@dataclass(frozen=True)
+class TournamentView(View):
+    """A tournament with the name of its organiser."""
+
+    @property
+    def organiser(self) -> str:
+        """The organiser's name."""
+        name: str = self.row.organiser.name
+        return name
+
+
+@dataclass(frozen=True)
+class TournamentWholeView(TournamentView):
+    """A tournament with what belongs to it."""
+
+    entries: Sequence[dict[str, Json]]
+    table: Sequence[dict[str, Json]]
+    pairings: Sequence[dict[str, Json]]
+    log: Sequence[dict[str, Json]]
+
+
 @blueprint.route("/tournaments")
 @blueprint.lists("tournaments")
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"tournament_id": "$response.body#/tournaments/0/id"})
 @blueprint.response(200, TournamentsSchema)
 @blueprint.arguments(TournamentsQuerySchema, location="query")
-def list_tournaments(wish: TournamentsWish) -> dict[str, list[dict[str, Any]]]:
+def list_tournaments(wish: TournamentsWish) -> dict[str, list[TournamentView]]:
     """List tournaments, the newest first."""
-    return {"tournaments": [_shown(each) for each in tournaments_listed(wish.get("state"), LISTED)]}
+    return {"tournaments": [TournamentView(each) for each in tournaments_listed(wish.get("state"), LISTED)]}
 
 
 @blueprint.route("/tournaments", methods=["POST"])
@@ -87,9 +111,11 @@ def list_tournaments(wish: TournamentsWish) -> dict[str, list[dict[str, Any]]]:
 @blueprint.response(201, TournamentSchema, headers=LOCATION)
 @blueprint.arguments(TournamentRequestSchema)
 @repeatable
-def create_new_tournament(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
+def create_new_tournament(wish: Mapping[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
     """Create a tournament, which then takes entries."""
-    made = whole(lambda: TournamentSchema().dump(_shown(create_tournament(account(), NewTournament(**wish), now()))))
+    made = whole(
+        lambda: TournamentSchema().dump(TournamentView(create_tournament(account(), NewTournament(**wish), now())))
+    )
     return made, {"Location": url_for("tournaments.show_tournament", tournament_id=made["id"])}
 
 
@@ -97,7 +123,7 @@ def create_new_tournament(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[s
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.response(200, TournamentWholeSchema)
-def show_tournament(*, tournament_id: str) -> dict[str, Any]:
+def show_tournament(*, tournament_id: str) -> TournamentWholeView:
     """Show a tournament with its entries, table and pairings."""
     return _whole(tournament_of(tournament_id))
 
@@ -107,15 +133,15 @@ def show_tournament(*, tournament_id: str) -> dict[str, Any]:
 @blueprint.refuses(404, 409)
 @blueprint.response(200, TournamentSchema)
 @blueprint.arguments(TournamentChangeSchema)
-def change_tournament(wish: TournamentChange, *, tournament_id: str) -> dict[str, Any]:
+def change_tournament(wish: TournamentChange, *, tournament_id: str) -> TournamentView:
     """Change the title of your tournament, pause it, go on or cancel it; games under way go on."""
 
-    def changed() -> dict[str, Any]:
+    def changed() -> TournamentView:
         if "title" in wish:
             rename(tournament_id, account(), wish["title"], now())
         if "state" in wish:
             CHANGES[TournamentState(wish["state"])](tournament_id, account(), wish["reason"], now())
-        return _shown(tournament_of(tournament_id))
+        return TournamentView(tournament_of(tournament_id))
 
     return whole(changed)
 
@@ -160,13 +186,15 @@ def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> R
 @blueprint.refuses(404, 409)
 @blueprint.response(200, TournamentWholeSchema)
 @blueprint.arguments(AdjudicationSchema)
-def adjudicate_pairing(wish: AdjudicationWish, *, tournament_id: str, round_number: int, board: int) -> dict[str, Any]:
+def adjudicate_pairing(
+    wish: AdjudicationWish, *, tournament_id: str, round_number: int, board: int
+) -> TournamentWholeView:
     """Decide a game of your tournament that nobody has moved in for `idle_days`, or correct a result.
 
     The pairings of later rounds stay; the table follows. `not-idle` says from when you can decide it.
     """
 
-    def decided() -> dict[str, Any]:
+    def decided() -> TournamentWholeView:
         place = round_number, board
         adjudicate(tournament_id, account(), place, wish["half_points"], wish["reason"], now())
         return _whole(tournament_of(tournament_id))
@@ -179,26 +207,22 @@ def adjudicate_pairing(wish: AdjudicationWish, *, tournament_id: str, round_numb
 @blueprint.refuses(404, 409)
 @blueprint.response(200, TournamentSchema)
 @blueprint.arguments(EmptySchema, required=False)
-def make_table_final(_wish: dict[str, str], *, tournament_id: str) -> dict[str, Any]:
+def make_table_final(_wish: dict[str, str], *, tournament_id: str) -> TournamentView:
     """Make the table of your finished tournament final at once, not 48 hours after the last result."""
-    return whole(lambda: _shown(make_final(tournament_id, account(), now())))
+    return whole(lambda: TournamentView(make_final(tournament_id, account(), now())))
 
 
-def _shown(each: Tournament) -> dict[str, Any]:
-    return {**vars(each), "organiser": each.organiser.name}
-
-
-def _whole(each: Tournament) -> dict[str, Any]:
+def _whole(each: Tournament) -> TournamentWholeView:
     entries, table = entries_of(each), table_of(each)
     numbered = {entry.number: entry.account.name for entry in entries if entry.number is not None}
     known = {entry.account_id: entry.account.name for entry in entries}
-    return {
-        **_shown(each),
-        "entries": [_entry(entry) for entry in entries],
-        "table": [_standing(each, row) for row in table.rows],
-        "pairings": [_pairing(pairing, numbered) for pairing in table.pairings],
-        "log": [_logged(row, known) for row in log_of(each)],
-    }
+    return TournamentWholeView(
+        each,
+        entries=[_entry(entry) for entry in entries],
+        table=[_standing(each, row) for row in table.rows],
+        pairings=[_pairing(pairing, numbered) for pairing in table.pairings],
+        log=[_logged(row, known) for row in log_of(each)],
+    )
 
 
 def _entry(each: TournamentEntry) -> dict[str, Json]:
