@@ -16,7 +16,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    and_,
+    case,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -164,13 +177,16 @@ def record_for(players: Iterable[int], kind: str, tournament: Tournament, now: d
     wake.wake_readers({tournament.organiser_id, *players})
 
 
-def concerns(account_id: ColumnElement[int] | InstrumentedAttribute[int] | int) -> ColumnElement[bool]:
-    """Build the condition that an event is of a game or tournament in which the account plays, or that it organises."""
-    seated = select(GameSeat.game_id).where(GameSeat.account_id == account_id)
+def concerns(account_id: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+    """Build the condition that an event is of a game or tournament of the account in another row."""
+    seated = exists().where(GameSeat.game_id == Event.game_id, GameSeat.account_id == account_id)
+    return or_(seated, and_(Event.tournament_id.is_not(None), Event.tournament_id.in_(_tournaments_of(account_id))))
+
+
+def _tournaments_of(account_id: InstrumentedAttribute[int] | int) -> CompoundSelect[str]:
+    """Select the tournaments that an account has entered or organises."""
     entered = select(TournamentEntry.tournament_id).where(TournamentEntry.account_id == account_id)
-    organised = select(Tournament.id).where(Tournament.organiser_id == account_id)
-    in_tournament = or_(Event.tournament_id.in_(entered), Event.tournament_id.in_(organised))
-    return or_(Event.game_id.in_(seated), and_(Event.tournament_id.is_not(None), in_tournament))
+    return entered.union_all(select(Tournament.id).where(Tournament.organiser_id == account_id))
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
@@ -333,7 +349,8 @@ def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
     """Restrict events to the requested game, or to games and tournaments of the reader."""
     if wanted.game_id is not None:
         return Event.game_id == wanted.game_id
-    return concerns(reader.id)
+    seated = select(GameSeat.game_id).where(GameSeat.account_id == reader.id)
+    return or_(Event.game_id.in_(seated), Event.tournament_id.in_(_tournaments_of(reader.id)))
 
 
 def horizon() -> int:
