@@ -79,8 +79,8 @@ def rename(tournament_id: str, organiser: Account, title: str, now: datetime) ->
     """Change the title."""
     with transaction():
         tournament = _locked(tournament_id, organiser)
-        before, tournament.title = tournament.title, texts.line("title", title, LONGEST_TITLE)
-        _note(tournament, "renamed", "", now, before=before)
+        tournament.title = texts.line("title", title, LONGEST_TITLE)
+        _note(tournament, "renamed", "", now)
         return tournament
 
 

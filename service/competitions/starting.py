@@ -53,7 +53,7 @@ def _ask(tournament: Tournament, stale: Sequence[TournamentEntry], until: dateti
     tournament.due_at = until
     for entry in (each for each in stale if each.asked_at is None):
         entry.asked_at = now
-        announce("confirm", tournament, [entry], now, player=entry.account.name)
+        announce("confirm", tournament, [entry], now)
 
 
 def _start(tournament: Tournament, players: Sequence[TournamentEntry], now: datetime) -> None:

@@ -50,12 +50,16 @@ from service.models import (
     Notice,
     OrganiserConsent,
     Outcome,
+    Pairing,
     PushDevice,
     RecoveryCode,
     Report,
     SignIn,
     SignInAsker,
     Substitution,
+    Tournament,
+    TournamentEntry,
+    TournamentLog,
     Volunteer,
     Webhook,
     WebhookAttempt,
@@ -77,7 +81,7 @@ BATCH = 500
 FAREWELL = "farewell"
 """The email that confirms a deletion: the last one to an address, and erased as soon as it is sent."""
 LEFT_OUT = "…"
-"""An organiser's reason that named them."""
+"""A title or reason that named them."""
 KEPT = ("id", "owner_id", "created_at")
 """Columns of an account that hold no personal data."""
 WAYS_IN = (
@@ -137,6 +141,7 @@ def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
     forget_names(leaver.names)
     _forget_reasons(leaver)
     _forget_seats(leaver, now)
+    _forget_titles(leaver)
     for bot in session().scalars(select(Bot).where(Bot.account_id.in_(leaver.ids))):
         _empty(bot, now)
 
@@ -271,14 +276,19 @@ def _forget_seats(leaver: Leaver, now: datetime) -> None:
         contribute(game, seat, now)
 
 
-def _forget_reasons(leaver: Leaver) -> None:
-    """Leave out organisers' reasons that name them, in their games and in the events about these."""
-    named = [func.lower(Game.adjudicated).contains(name.lower(), autoescape=True) for name in leaver.called]
-    decided = select(Game).where(Game.id.in_(leaver.tables), Game.adjudicated.is_not(None))
-    for game in session().scalars(decided.where(or_(false(), *named))).all():
-        game.adjudicated = LEFT_OUT
-        for event in session().scalars(select(Event).where(Event.game_id == game.id, Event.type == "game.finished")):
-            event.data = {**event.data, "reason": LEFT_OUT}
+def _forget_titles(leaver: Leaver) -> None:
+    """Leave out titles and reasons that name them, in tournaments that they entered or organise."""
+    entered = select(TournamentEntry.tournament_id).where(TournamentEntry.account_id.in_(leaver.ids))
+    theirs = union(entered, select(Tournament.id).where(Tournament.organiser_id.in_(leaver.ids)))
+    ids = session().scalars(theirs).all()
+    texts: tuple[tuple[InstrumentedAttribute[str], InstrumentedAttribute[Any]], ...] = (
+        (Tournament.id, Tournament.title),
+        (Pairing.tournament_id, Pairing.decided_by),
+        (TournamentLog.tournament_id, TournamentLog.reason),
+    )
+    for key, column in texts:
+        named = or_(false(), *(func.lower(column).contains(name.lower(), autoescape=True) for name in leaver.called))
+        session().execute(update(column.class_).where(key.in_(ids), named).values({column.key: LEFT_OUT}))
 
 
 def _empty(bot: Bot, now: datetime) -> None:

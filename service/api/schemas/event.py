@@ -139,7 +139,7 @@ DATA: dict[str, Schema] = {
         "winner": says("The seat that won it; null if it ended unfinished.", type=["integer", "null"], example=0),
         "wins": says("Games won, by the seats of the last game.", type="array", items=_NUMBER, example=[3, 1]),
     },
-    "tournament.confirm": _TOURNAMENT | {"player": says("Who is asked.", type="string", example="ada")},
+    "tournament.confirm": _TOURNAMENT,
     "tournament.started": _TOURNAMENT,
     "tournament.round": _TOURNAMENT | {"round": says("The number of the round.", type="integer", example=2)},
     "tournament.stuck": _TOURNAMENT,
