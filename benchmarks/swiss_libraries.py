@@ -14,14 +14,14 @@ from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
 from service.competitions.pairing.earlier_rounds import earlier_rounds, latest_round, present_in
-from service.competitions.pairing.interface import Drawn, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met
 from service.competitions.pairing.swiss import Swiss
 
 
 class Py4swiss(Swiss):
     """py4swiss reads a file with all rounds; who is absent has a line for the round to be drawn."""
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         number = latest_round(met) + 1
         present = set(present_in(number, entrants))
         lines = [f"XXR {rounds}", "XXC white1"]
@@ -35,13 +35,13 @@ class Py4swiss(Swiss):
             path = Path(folder) / "tournament.trf"
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
             pairings = DutchEngine.generate_pairings(TrfParser.parse(path))
-        return [Drawn(number, _pairings((each.white, each.black) for each in pairings))]
+        return [DrawnRound(number, _pairings((each.white, each.black) for each in pairings))]
 
 
 class PairingCore(Swiss):
     """pairing-core is given those who are present."""
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         number = latest_round(met) + 1
         earlier = earlier_rounds(met)
         opponents = {
@@ -62,7 +62,7 @@ class PairingCore(Swiss):
             for player in opponents
         ]
         result: Any = NativeDutchEngine().pair(PairingRequest(players=players, round_number=number))
-        return [Drawn(number, _pairings((card.white_id, card.black_id or 0) for card in result.pairings))]
+        return [DrawnRound(number, _pairings((card.white_id, card.black_id or 0) for card in result.pairings))]
 
 
 def _result(player: int, number: int, met: Iterable[Met]) -> str:

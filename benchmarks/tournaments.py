@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from service.competitions.pairing.interface import Drawn, Entrant, Met, PairingSystem, half_points_of_bye
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met, PairingSystem, half_points_of_bye
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Outcome:
 
     entrants: list[Entrant] = field(default_factory=list)
     met: list[Met] = field(default_factory=list)
-    rounds: list[Drawn] = field(default_factory=list)
+    rounds: list[DrawnRound] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     """What was wrong with its draws."""
 
@@ -84,7 +84,7 @@ def play(system: PairingSystem, course: Course, rng: Random) -> Outcome:
     return outcome
 
 
-def _begin(outcome: Outcome, drawn: Drawn, course: Course, rng: Random) -> None:
+def _begin(outcome: Outcome, drawn: DrawnRound, course: Course, rng: Random) -> None:
     """Add the games of a round; those in which somebody never moves are over."""
     for board, players in enumerate(drawn.pairings, start=1):
         if len(players) == 1:
@@ -116,7 +116,7 @@ def _result(players: Sequence[int], rng: Random) -> tuple[int, ...]:
     return tuple(2 * sum(strength[player] > strength[other] for other in players) for player in players)
 
 
-def _note(outcome: Outcome, drawn: Drawn, number: int, present: Sequence[int]) -> None:
+def _note(outcome: Outcome, drawn: DrawnRound, number: int, present: Sequence[int]) -> None:
     """Note what is wrong with a round."""
     named = sorted(player for players in drawn.pairings for player in players)
     if named != sorted(present) and drawn.pairings:

@@ -20,6 +20,7 @@ from service.accounts.sign_in_askers import Asker
 from service.accounts.tokens import create_token
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
+from service.competitions.consents import agree
 from service.competitions.entries import enter
 from service.competitions.organising import rename
 from service.competitions.tournaments import NewTournament, create_tournament

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, func, or_, select, union
 from rules import CHANCE
 from service.competitions.entries import entries_of, leave
 from service.competitions.facts import announce
-from service.competitions.pairing.interface import REMATCH_ALLOWED, Drawn, Entrant, half_points_of_bye
+from service.competitions.pairing.interface import REMATCH_ALLOWED, DrawnRound, Entrant, half_points_of_bye
 from service.competitions.pairing.systems import system_of
 from service.competitions.points import points_of_absence, points_of_game
 from service.competitions.starting import start_if_due
@@ -222,7 +222,7 @@ def _draw_all(
 
 
 def _pairings(
-    tournament: Tournament, drawn: Drawn, entrants: Sequence[Entrant], pairings: list[Pairing], now: datetime
+    tournament: Tournament, drawn: DrawnRound, entrants: Sequence[Entrant], pairings: list[Pairing], now: datetime
 ) -> Sequence[Pairing]:
     """Return the rows of newly drawn pairings, and add them to the known ones; or raise BadDraw."""
     here = [number for each in pairings if each.round == drawn.round for number in each.players]

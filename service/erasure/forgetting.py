@@ -276,6 +276,16 @@ def _forget_seats(leaver: Leaver, now: datetime) -> None:
         contribute(game, seat, now)
 
 
+def _forget_reasons(leaver: Leaver) -> None:
+    """Leave out organisers' reasons that name them, in their games and in the events about these."""
+    named = [func.lower(Game.adjudicated).contains(name.lower(), autoescape=True) for name in leaver.called]
+    decided = select(Game).where(Game.id.in_(leaver.tables), Game.adjudicated.is_not(None))
+    for game in session().scalars(decided.where(or_(false(), *named))).all():
+        game.adjudicated = LEFT_OUT
+        for event in session().scalars(select(Event).where(Event.game_id == game.id, Event.type == "game.finished")):
+            event.data = {**event.data, "reason": LEFT_OUT}
+
+
 def _forget_titles(leaver: Leaver) -> None:
     """Leave out titles and reasons that name them, in tournaments that they entered or organise."""
     entered = select(TournamentEntry.tournament_id).where(TournamentEntry.account_id.in_(leaver.ids))

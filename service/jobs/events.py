@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from rules import Seat
 from rules.json_types import Json
@@ -284,13 +284,9 @@ def refusal_to_write() -> str:
 def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
     """Return the ids of the accounts and games that events in a range concern; of a batch, also its organiser's."""
     between = Event.number > after, Event.number <= until
-    rows = session().execute(
-        select(Event.game_id, GameSeat.account_id)
-        .outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
-        .where(*between)
-        .distinct()
-    )
-    pairs = [(game, account) for game, account in rows]
+    seated = select(Event.game_id, GameSeat.account_id).outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
+    organised = select(Event.game_id, Game.creator_id).join(Game).where(*between, Game.batch_id.is_not(None))
+    pairs = [(game, account) for game, account in session().execute(seated.where(*between).union(organised))]
     games = {game for game, _ in pairs if game is not None}
     return {account for _, account in pairs if account is not None} | _in_tournaments(between), games
 
@@ -346,9 +342,11 @@ def _is_heard() -> ColumnElement[bool]:
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
-    """Restrict events to the requested game, or to games and tournaments of the reader."""
+    """Restrict events to the requested game or batch, or to games and tournaments of the reader."""
     if wanted.game_id is not None:
         return Event.game_id == wanted.game_id
+    if wanted.batch_id is not None:
+        return Event.game_id.in_(select(_of_batch.id).where(_of_batch.batch_id == wanted.batch_id))
     seated = select(GameSeat.game_id).where(GameSeat.account_id == reader.id)
     return or_(Event.game_id.in_(seated), Event.tournament_id.in_(_tournaments_of(reader.id)))
 

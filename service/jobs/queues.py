@@ -12,7 +12,7 @@ PUSH = "sundial.push"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
 HELD_MOVES = "sundial.held-moves"
-SEEKS = "sundial.seeks"
+BOT_CHALLENGES = "sundial.bot-challenges"
 TOURNAMENTS = "sundial.tournaments"
 
 QUEUES = {

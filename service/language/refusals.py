@@ -496,22 +496,10 @@ EXPLANATIONS = {
     "bad-tournament": Explanation(
         N_("These terms of a tournament are not possible."), N_("'reason' says which part is wrong.")
     ),
-    "bad-points": Explanation(
-        N_("That result does not fit the game."),
-        N_("Give 'half_points' for each seat: two for each opponent beaten, one for each equalled."),
-    ),
-    "not-idle": Explanation(
-        N_("Somebody has moved in this game not long ago."),
-        N_("It can be decided after 'until' if nobody moves before."),
-    ),
     "own-game": Explanation(N_("You cannot decide a game of your own."), N_("Let it be played to its end.")),
     "table-final": Explanation(N_("The table of this tournament is final."), N_("Its results cannot be changed.")),
     "results-missing": Explanation(
         N_("Results are still missing."), N_("You can make the table final once all games are over.")
-    ),
-    "not-seatable": Explanation(
-        N_("One of these players cannot be seated in games now."),
-        N_("'name' is the player, whose account is closed or suspended. Leave them out."),
     ),
     "not-started": Explanation(N_("The game has not begun yet."), N_("It begins once all players have joined.")),
     "game-over": Explanation(N_("The game is over."), N_("You can view it, or start another one.")),

@@ -49,10 +49,8 @@ def pool_of(ruleset: str, options: Mapping[str, str]) -> str | None:
     game = rules.game(ruleset)
     if game.cooperative:
         return None
-    unusual = [
-        options[name] for name, option in game.options.items() if options.get(name, option.default) != option.default
-    ]
-    return ":".join([ruleset, *unusual])
+    chosen = [(options.get(name, option.default), option.default) for name, option in game.options.items()]
+    return ":".join([ruleset, *(value for value, usual in chosen if value != usual)])
 
 
 def is_rated_as_match(ruleset: str) -> bool:

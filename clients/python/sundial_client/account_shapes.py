@@ -15,8 +15,7 @@ PageOption = Literal["sound", "desktop", "high-contrast", "no-coordinates", "pla
 
 
 Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots", "organise"]
-"""Permission of a token: see your games, play them, send messages, change the account, manage webhooks, manage bots, or
-organise tournaments and games for others.
+"""Permission of a token: see games, play them, send messages, change the account, manage webhooks or bots, or organise.
 """
 USUAL: tuple[Scope, ...] = ("games:read", "games:play", "messages")
 """Scopes that a program needs to play."""

@@ -61,7 +61,7 @@ class TournamentCalls(Calls):
         """Remove a player from a tournament of yours."""
         self._delete(f"tournaments/{tournament}/entries/{player}")
 
-    def adjudicate(
+    def decide_pairing(
         self, tournament: str, place: tuple[int, int], half_points: Sequence[int], reason: str
     ) -> TournamentWhole:
         """Decide a game of your tournament by its round and board."""

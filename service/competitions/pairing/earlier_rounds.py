@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, groupby
 from operator import itemgetter
 
-from service.competitions.pairing.interface import Drawn, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met
 
 ENOUGH_OF_FOUR = 3
 """A round begins when three of four games of the one before are over."""
@@ -83,15 +83,16 @@ def seated(players: Collection[int], earlier: EarlierRounds) -> tuple[int, int]:
     return (better, other) if ahead < better % 2 else (other, better)
 
 
-def by_round(drawn: Iterable[tuple[int, tuple[int, ...]]]) -> list[Drawn]:
+def by_round(drawn: Iterable[tuple[int, tuple[int, ...]]]) -> list[DrawnRound]:
     """Return pairings, given in the order of their rounds, as rounds with byes last."""
     rounds = groupby(drawn, key=itemgetter(0))
     return [
-        Drawn(number, tuple(sorted((each[1] for each in group), key=len, reverse=True))) for number, group in rounds
+        DrawnRound(number, tuple(sorted((each[1] for each in group), key=len, reverse=True)))
+        for number, group in rounds
     ]
 
 
-def checked(number: int, pairings: Iterable[tuple[int, ...]], present: Iterable[int], note: str | None) -> Drawn:
+def checked(number: int, pairings: Iterable[tuple[int, ...]], present: Iterable[int], note: str | None) -> DrawnRound:
     """Return the round, byes last, if it names each present player once and nobody else.
 
     Raises:
@@ -100,4 +101,4 @@ def checked(number: int, pairings: Iterable[tuple[int, ...]], present: Iterable[
     ordered = tuple(sorted(pairings, key=lambda pairing: len(pairing) == 1))
     if sorted(player for pairing in ordered for player in pairing) != sorted(present):
         raise WrongDraw(ordered)
-    return Drawn(number, ordered, note)
+    return DrawnRound(number, ordered, note)

@@ -36,7 +36,7 @@ class Met:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnRound:
     """New pairings of a round: numbers in the order of seats, and byes as pairings of one.
 
     There are none where `note` is `ROUNDS_CAPPED`; the tournament is over as soon as its last games are.
@@ -54,7 +54,7 @@ class PairingSystem(Protocol):
     def rounds(self, entrants: int, announced: int | None) -> int:
         """Return the rounds for so many entrants: those announced, but no more than are possible; 0 without a game."""
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         """Return all pairings that can begin now, perhaps none. Call it again when a game is over or an entry changed.
 
         Args:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.competitions.pairing.earlier_rounds import by_round, earlier_rounds, seated
-from service.competitions.pairing.interface import Drawn, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met
 
 NOBODY = 0
 """The winner of a tie whose players had both left, and the empty places of the first round."""
@@ -27,7 +27,7 @@ class KnockOut:
     def rounds(self, entrants: int, announced: int | None) -> int:
         return max(entrants - 1, 0).bit_length()
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         earlier = earlier_rounds(met)
         ties = [tie for tie in bracket(entrants, met) if tie.players]
         return by_round(

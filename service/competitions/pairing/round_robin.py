@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from service.competitions.pairing.earlier_rounds import by_round, under_way
-from service.competitions.pairing.interface import Drawn, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met
 
 GAMES_AT_ONCE = 2
 """A game begins as soon as both players have fewer games under way."""
@@ -19,7 +19,7 @@ class RoundRobin:
     def rounds(self, entrants: int, announced: int | None) -> int:
         return entrants - 1 + entrants % 2 if entrants > 1 else 0
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         busy = Counter(player for game in under_way(entrants, met) for player in game.players)
         drawn = []
         for number, players in _left(entrants, met):

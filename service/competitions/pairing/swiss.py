@@ -21,7 +21,7 @@ from service.competitions.pairing.earlier_rounds import (
     seated,
     under_way,
 )
-from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, Drawn, Entrant, Met
+from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, DrawnRound, Entrant, Met
 
 Pair = frozenset[int]
 Costs = Mapping[Pair, int]
@@ -51,14 +51,14 @@ class Swiss:
         until_all_have_met = entrants - 1 + entrants % 2
         return min(announced or ceil(log2(entrants)), until_all_have_met)
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         number = latest_round(met) + 1
         present = present_in(number, entrants)
         if number > rounds or len(present) < seats or not can_follow(entrants, met):
             return ()
         earlier = earlier_rounds(met)
         if not _strangers(present, earlier):
-            return (Drawn(number, (), ROUNDS_CAPPED),)
+            return (DrawnRound(number, (), ROUNDS_CAPPED),)
         pairs, note = _pairs(present, earlier, lookahead=number < rounds and len(present) <= 2 * rounds)
         best_first = sorted(pairs, key=lambda pair: (-max(earlier.half_points[player] for player in pair), min(pair)))
         byes = [(player,) for player in set(present).difference(*pairs)]

@@ -15,7 +15,7 @@ from service.competitions.pairing.earlier_rounds import (
     present_in,
     under_way,
 )
-from service.competitions.pairing.interface import Drawn, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met
 
 SMALLEST_TABLE = 3
 FEWEST_ROUNDS = 3
@@ -39,7 +39,7 @@ class TableDraw:
             return 0
         return announced or max(FEWEST_ROUNDS, ceil(log2(entrants)))
 
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[Drawn]:
+    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
         number = latest_round(met) + 1
         present = present_in(number, entrants)
         sizes = split(len(present), seats)
@@ -123,7 +123,8 @@ def _improved(tables: list[list[int]], cost: Callable[[Sequence[int]], int]) -> 
 def _seating(table: Table, board: int, earlier: EarlierRounds) -> Table:
     """Return the players in the order of seats that each had least often; equals move on by one from board to board."""
     turned = table[board % len(table) :] + table[: board % len(table)]
-    return min(
-        permutations(turned),
-        key=lambda order: sum(earlier.seats[player, seat] ** 2 for seat, player in enumerate(order)),
-    )
+
+    def repeated(order: Table) -> int:
+        return sum(earlier.seats[player, seat] ** 2 for seat, player in enumerate(order))
+
+    return min(permutations(turned), key=repeated)

@@ -14,7 +14,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
     "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
     "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
-    "POST /api/v1/me/challenges": {"ruleset": "seasons"},
+    "POST /api/v1/challenges": {"to": {"anybody": True}, "ruleset": "seasons"},
     "POST /api/v1/tournaments": {"title": "Eve's", "ruleset": "siesta", "system": "round-robin"},
     "PATCH /api/v1/tournaments/<tournament_id>": {"title": "Eve's now"},
     "POST /api/v1/tournaments/<tournament_id>/pairings/<round_number>/<board>/adjudicate": {

@@ -20,7 +20,11 @@ from service.accounts.sessions import begin_session, sessions_of
 from service.accounts.tokens import create_token, revoke_token
 from service.accounts.vacations import Vacation, take_vacation
 from service.bots.accounts import bot_of
-from service.bots.seeks import NewSeek, seek_bot
+from service.challenges.asking import challenge_bot
+from service.challenges.lobby import MOST_AT_ONCE, challenge_anybody
+from service.challenges.terms import NewChallenge
+from service.competitions.batches import create_batch
+from service.competitions.consents import agree
 from service.competitions.entries import enter
 from service.competitions.tournaments import Entrants, NewTournament, create_tournament
 from service.config.environment import Config
@@ -86,6 +90,8 @@ class Private:
     """Of Quill's, which anybody may accept."""
     branch_id: str
     """Of what Quill keeps of the game."""
+    batch_id: str
+    """Of games that Quill has organised."""
     tournament_id: str
     """Of Quill's, for people."""
 
@@ -97,8 +103,10 @@ class Private:
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
-            "challenge_id": self.challenge_id, "seek_id": self.seek_id, "branch_id": self.branch_id, "at": "1",
-            "line": "place max-15", "tournament_id": self.tournament_id, "round_number": "1", "board": "1",
+            "challenge_id": self.challenge_id, "branch_id": self.branch_id, "at": "1",
+            "batch_id": self.batch_id, "organiser": "wren",
+            "line": "place max-15", "pool": "seasons",
+            "tournament_id": self.tournament_id, "round_number": "1", "board": "1",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -160,11 +168,15 @@ def made_private() -> Private:
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
     challenge_bot(quill, NewChallenge("siesta"), clock.now())
     kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
+    agree(running.players[1], quill, clock.now())
+    agree(quill, running.players[1], clock.now())
+    both = [SeatWish(account="quill"), SeatWish(account="wren")]
+    batch = create_batch(quill, [NewGame("seasons", both)], clock.now())
     terms = NewTournament("Quill's", "siesta", System.ROUND_ROBIN, entrants=Entrants.PEOPLE)
     held = create_tournament(quill, terms, clock.now())
     enter(held.id, quill, clock.now())
-    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id, kept.id
-    return Private(running, *ids, held.id)
+    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, kept.id
+    return Private(running, *ids, batch.id, held.id)
 
 
 def _let_be_seen(bot: Account) -> None:

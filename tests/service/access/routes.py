@@ -51,8 +51,6 @@ REST = {
     "POST /api/v1/challenges/<challenge_id>/accept": Rule(Whose.PEOPLE, "games:play"),
     "POST /api/v1/challenges/<challenge_id>/decline": Rule(Whose.OWNERS, "games:play"),
     "GET /api/v1/me/challenges": Rule(Whose.ONES_OWN, "games:read"),
-    "POST /api/v1/me/challenges": Rule(Whose.PEOPLE, "games:play"),
-    "DELETE /api/v1/me/challenges/<challenge_id>": Rule(Whose.OWNERS, "games:play"),
     "GET /api/v1/tournaments": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "POST /api/v1/tournaments": Rule(Whose.ONES_OWN, "organise"),
     "GET /api/v1/tournaments/<tournament_id>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),

@@ -75,10 +75,11 @@ class Event:
         return self.now
 
     def play_on(self) -> Tournament:
-        """Let the second seat of each game resign, until the tournament is over."""
+        """Let all but the first seat of each game resign, until the tournament is over."""
         while self.run().state == "running":
             for game in self.active:
-                self.lose(game)
+                for seat in range(1, len(game.seats)):
+                    self.lose(game, seat)
         return self.now
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from service.competitions.pairing.interface import Drawn, Entrant, Met, PairingSystem
+from service.competitions.pairing.interface import DrawnRound, Entrant, Met, PairingSystem
 
 
 def field(players: int, *, out: Collection[int] = (), late: int = 0) -> list[Entrant]:
@@ -13,7 +13,7 @@ def field(players: int, *, out: Collection[int] = (), late: int = 0) -> list[Ent
     ]
 
 
-def begun(drawn: Sequence[Drawn]) -> list[Met]:
+def begun(drawn: Sequence[DrawnRound]) -> list[Met]:
     """Return the games of these rounds, all under way; byes are worth two half points."""
     return [
         Met(of.round, board, players, (2,) if len(players) == 1 else None, unplayed=len(players) == 1)

@@ -1,6 +1,6 @@
 import pytest
 
-from service.competitions.pairing.interface import Drawn, Met
+from service.competitions.pairing.interface import DrawnRound, Met
 from service.competitions.pairing.knock_out import KnockOut
 from service.competitions.standings import standings
 from service.models.competition import System
@@ -35,13 +35,13 @@ def test_it_goes_on_pair_by_pair() -> None:
 
     assert [game.players for game in met] == [(1, 8), (5, 4), (7, 2), (3, 6)]
     assert knock_out.draw(field(8), [over[0], *met[1:]], 3, 2) == []
-    assert knock_out.draw(field(8), [*over[:2], *met[2:]], 3, 2) == [Drawn(2, ((4, 1),))]
+    assert knock_out.draw(field(8), [*over[:2], *met[2:]], 3, 2) == [DrawnRound(2, ((4, 1),))]
 
 
 def test_after_a_draw_the_better_seed_goes_on() -> None:
     met = [Met(1, 1, (1, 4), (0, 2), unplayed=False), Met(1, 2, (3, 2), (1, 1), unplayed=False)]
 
-    assert knock_out.draw(field(4), met, 2, 2) == [Drawn(2, ((4, 2),))]
+    assert knock_out.draw(field(4), met, 2, 2) == [DrawnRound(2, ((4, 2),))]
 
 
 def test_a_bye_is_passed_on_in_a_later_round() -> None:
@@ -49,7 +49,7 @@ def test_a_bye_is_passed_on_in_a_later_round() -> None:
 
     drawn = knock_out.draw(field(8, out={4}), met, 3, 2)
 
-    assert drawn == [Drawn(2, ((2, 3), (1,)))]
+    assert drawn == [DrawnRound(2, ((2, 3), (1,)))]
     met += won_by_the_better(begun(drawn))
     (final,) = knock_out.draw(field(8, out={4}), met, 3, 2)
     assert set(final.pairings[0]) == {1, 2}
@@ -59,7 +59,7 @@ def test_the_opponent_of_a_pair_who_both_left_has_a_bye() -> None:
     met = begun(knock_out.draw(field(4), [], 2, 2))
     met = [*won_by_the_better(met[:1]), *met[1:]]
 
-    assert knock_out.draw(field(4, out={2, 3}), met, 2, 2) == [Drawn(2, ((1,),))]
+    assert knock_out.draw(field(4, out={2, 3}), met, 2, 2) == [DrawnRound(2, ((1,),))]
     met.append(Met(2, 1, (1,), (2,), unplayed=True))
     assert knock_out.is_over(field(4, out={2, 3}), met, 2, 2)
     assert standings(System.KNOCK_OUT, field(4, out={2, 3}), met)[0].number == 1

@@ -2,7 +2,7 @@ from itertools import combinations
 
 import pytest
 
-from service.competitions.pairing.interface import Drawn, Met
+from service.competitions.pairing.interface import DrawnRound, Met
 from service.competitions.pairing.round_robin import RoundRobin, berger_table
 from tests.service.competitions.rounds import begun, field, played_out, won_by_the_better
 
@@ -47,7 +47,7 @@ def test_a_game_begins_as_soon_as_both_have_fewer_than_two_under_way() -> None:
     over = [*won_by_the_better(met[:1]), *met[1:]]
     assert round_robin.draw(field(4), over, 3, 2) == []
     over = [*won_by_the_better(met[:2]), *met[2:]]
-    assert round_robin.draw(field(4), over, 3, 2) == [Drawn(3, ((2, 4), (3, 1)))]
+    assert round_robin.draw(field(4), over, 3, 2) == [DrawnRound(3, ((2, 4), (3, 1)))]
 
 
 def test_after_a_withdrawal_the_rest_stays_and_whoever_was_still_to_meet_them_has_a_bye() -> None:

@@ -33,6 +33,23 @@ def test_a_swiss_of_four_has_the_announced_rounds(tournament: Callable[..., Even
     assert len(held.games) == 6
 
 
+def test_of_five_in_a_knock_out_one_wins_after_three_rounds(tournament: Callable[..., Event]) -> None:
+    held = tournament(5, System.KNOCK_OUT)
+    assert (held.play_on().state, held.now.round) == ("finished", 3)
+    assert len(held.games) == 4
+    places = [line.row.place for line in table_of(held.now).rows]
+    assert places[:2] == [1, 2]
+
+
+def test_at_tables_of_three_everybody_plays_each_round(tournament: Callable[..., Event]) -> None:
+    held = tournament(6, System.TABLES, seats=3, rounds=2, least_entries=3)
+    assert held.play_on().state == "finished"
+    assert [sorted(each.half_points or []) for each in held.pairings] == [[1, 1, 4]] * 4
+    for number in (1, 2):
+        paired = [player for each in held.pairings if each.round == number for player in each.players]
+        assert sorted(paired) == [1, 2, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize("end", ["resignation", "time", "adjudication", "closed account", "withdrawal", "removal"])
 def test_whatever_ends_the_last_game_of_a_round_the_next_round_follows(
     tournament: Callable[..., Event], end: str

@@ -6,7 +6,7 @@ import pytest
 from benchmarks.pairings import LARGE
 from benchmarks.tournaments import Course, play
 from service.competitions.pairing.earlier_rounds import WrongDraw, checked
-from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, Drawn, Met
+from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, DrawnRound, Met
 from service.competitions.pairing.swiss import Swiss
 from tests.service.competitions.rounds import begun, field, played_out, won_by_the_better
 
@@ -30,7 +30,7 @@ def test_without_two_players_nobody_is_paired_and_it_is_over(entrants: list[obje
 def test_in_the_first_round_the_upper_half_meets_the_lower_in_both_seats() -> None:
     (drawn,) = swiss.draw(field(8), [], 3, 2)
 
-    assert drawn == Drawn(1, ((1, 5), (6, 2), (3, 7), (8, 4)))
+    assert drawn == DrawnRound(1, ((1, 5), (6, 2), (3, 7), (8, 4)))
 
 
 def test_the_next_round_waits_for_three_quarters_of_the_games() -> None:
@@ -115,7 +115,7 @@ def test_rounds_are_capped_when_all_have_met() -> None:
     met = won_by_the_better(begun(swiss.draw(field(4), [], 3, 2)))
     out = {player for game in met[1:] for player in game.players}
 
-    assert swiss.draw(field(4, out=out), met, 3, 2) == (Drawn(2, (), ROUNDS_CAPPED),)
+    assert swiss.draw(field(4, out=out), met, 3, 2) == (DrawnRound(2, (), ROUNDS_CAPPED),)
     assert swiss.is_over(field(4, out=out), met, 3, 2)
 
 

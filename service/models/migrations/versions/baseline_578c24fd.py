@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_0bc83b56"
+revision = "baseline_578c24fd"
 down_revision = None
 
 SQLITE = """\
@@ -471,6 +471,8 @@ CREATE TABLE tournament (
     started_at DATETIME,
     finished_at DATETIME,
     final_at DATETIME,
+    failures INTEGER NOT NULL,
+    retried_at DATETIME,
     CONSTRAINT pk_tournament PRIMARY KEY (id),
     CONSTRAINT uq_tournament_number UNIQUE (number),
     CONSTRAINT fk_tournament_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
@@ -647,6 +649,7 @@ CREATE TABLE tournament_entry (
     first_round INTEGER NOT NULL,
     entered_at DATETIME NOT NULL,
     asked_at DATETIME,
+    confirmed_at DATETIME,
     left_at DATETIME,
     CONSTRAINT pk_tournament_entry PRIMARY KEY (tournament_id, account_id),
     CONSTRAINT uq_tournament_entry_tournament_id_number UNIQUE (tournament_id, number),
@@ -726,13 +729,15 @@ CREATE TABLE event (
     number INTEGER,
     type VARCHAR(40) NOT NULL,
     game_id VARCHAR(16),
+    tournament_id VARCHAR(16),
     version INTEGER,
     data JSON NOT NULL,
     at DATETIME NOT NULL,
     turn_nonce VARCHAR(8),
     CONSTRAINT pk_event PRIMARY KEY (id),
     CONSTRAINT uq_event_number UNIQUE (number),
-    CONSTRAINT fk_event_game_id FOREIGN KEY(game_id) REFERENCES game (id)
+    CONSTRAINT fk_event_game_id FOREIGN KEY(game_id) REFERENCES game (id),
+    CONSTRAINT fk_event_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id)
 );
 CREATE INDEX ix_event_game_id ON event (game_id);
 CREATE INDEX ix_event_not_numbered ON event (id) WHERE number IS NULL;
@@ -922,6 +927,7 @@ CREATE TABLE pairing (
     board INTEGER NOT NULL,
     players JSON NOT NULL,
     game_id VARCHAR(16),
+    ended_at DATETIME,
     half_points JSON,
     unplayed BOOLEAN NOT NULL,
     decided_by VARCHAR(200),
@@ -931,6 +937,8 @@ CREATE TABLE pairing (
     CONSTRAINT fk_pairing_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
 CREATE INDEX ix_pairing_game ON pairing (game_id) WHERE game_id IS NOT NULL;
+CREATE INDEX ix_pairing_to_begin ON pairing (tournament_id) WHERE game_id IS NULL AND settled_at IS NULL;
+CREATE INDEX ix_pairing_to_settle ON pairing (tournament_id) WHERE ended_at IS NOT NULL AND settled_at IS NULL;
 CREATE TABLE push_delivery (
     id INTEGER NOT NULL,
     device_id INTEGER NOT NULL,
@@ -1566,6 +1574,8 @@ CREATE TABLE tournament (
     started_at TIMESTAMP WITH TIME ZONE,
     finished_at TIMESTAMP WITH TIME ZONE,
     final_at TIMESTAMP WITH TIME ZONE,
+    failures INTEGER NOT NULL,
+    retried_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_tournament PRIMARY KEY (id),
     CONSTRAINT uq_tournament_number UNIQUE (number),
     CONSTRAINT fk_tournament_organiser_id FOREIGN KEY(organiser_id) REFERENCES account (id)
@@ -1742,6 +1752,7 @@ CREATE TABLE tournament_entry (
     first_round INTEGER NOT NULL,
     entered_at TIMESTAMP WITH TIME ZONE NOT NULL,
     asked_at TIMESTAMP WITH TIME ZONE,
+    confirmed_at TIMESTAMP WITH TIME ZONE,
     left_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_tournament_entry PRIMARY KEY (tournament_id, account_id),
     CONSTRAINT uq_tournament_entry_tournament_id_number UNIQUE (tournament_id, number),
@@ -1821,13 +1832,15 @@ CREATE TABLE event (
     number INTEGER,
     type VARCHAR(40) NOT NULL,
     game_id VARCHAR(16),
+    tournament_id VARCHAR(16),
     version INTEGER,
     data JSONB NOT NULL,
     at TIMESTAMP WITH TIME ZONE NOT NULL,
     turn_nonce VARCHAR(8),
     CONSTRAINT pk_event PRIMARY KEY (id),
     CONSTRAINT uq_event_number UNIQUE (number),
-    CONSTRAINT fk_event_game_id FOREIGN KEY(game_id) REFERENCES game (id)
+    CONSTRAINT fk_event_game_id FOREIGN KEY(game_id) REFERENCES game (id),
+    CONSTRAINT fk_event_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id)
 );
 CREATE INDEX ix_event_game_id ON event (game_id);
 CREATE INDEX ix_event_not_numbered ON event (id) WHERE number IS NULL;
@@ -2017,6 +2030,7 @@ CREATE TABLE pairing (
     board INTEGER NOT NULL,
     players JSONB NOT NULL,
     game_id VARCHAR(16),
+    ended_at TIMESTAMP WITH TIME ZONE,
     half_points JSONB,
     unplayed BOOLEAN NOT NULL,
     decided_by VARCHAR(200),
@@ -2026,6 +2040,8 @@ CREATE TABLE pairing (
     CONSTRAINT fk_pairing_game_id FOREIGN KEY(game_id) REFERENCES game (id)
 );
 CREATE INDEX ix_pairing_game ON pairing (game_id) WHERE game_id IS NOT NULL;
+CREATE INDEX ix_pairing_to_begin ON pairing (tournament_id) WHERE game_id IS NULL AND settled_at IS NULL;
+CREATE INDEX ix_pairing_to_settle ON pairing (tournament_id) WHERE ended_at IS NOT NULL AND settled_at IS NULL;
 CREATE TABLE push_delivery (
     id SERIAL NOT NULL,
     device_id INTEGER NOT NULL,
