@@ -6,12 +6,24 @@ from collections.abc import Iterable
 
 from sqlalchemy import bindparam, update
 
+from rules.json_types import Json
+from service.competitions.facts import TournamentNews
 from service.db.engines import session
 from service.db.model import Model, UtcDateTime
 from service.jobs.facts import hears
-from service.models import Pairing
+from service.models import EntryState, Notice, Pairing
+from service.notifications.notices import wanted_notices
 from service.play.facts import GameFinished
 
+STUCK = "stuck"
+MAILED = {
+    "confirm": "tournament-confirm",
+    "started": "tournament-began",
+    "finished": "tournament-over",
+    "cancelled": "tournament-cancelled",
+    STUCK: "tournament-stuck",
+}
+"""Kinds of email, by the kind of news."""
 _ENDED = (
     update(Pairing)
     .where(Pairing.game_id == bindparam("paired_game"), Pairing.settled_at.is_(None))
@@ -24,3 +36,16 @@ def note_end(fact: GameFinished) -> Iterable[Model]:
     """Let the job settle a game of a tournament that is over, however it ended."""
     session().also(_ENDED, {"paired_game": fact.game.id, "paired_until": fact.now})
     return ()
+
+
+@hears(TournamentNews)
+def email_players(fact: TournamentNews) -> Iterable[Notice]:
+    """Email the players, or the organiser whose tournament paused by itself."""
+    kind, tournament = MAILED.get(fact.kind), fact.tournament
+    if kind is None:
+        return []
+    due_at = tournament.due_at.isoformat() if tournament.due_at else None
+    about: dict[str, Json] = {"tournament": tournament.id, "until": due_at}
+    readers = [each.account for each in fact.entries if each.state != EntryState.REMOVED]
+    told = [tournament.organiser] if fact.kind == STUCK else readers
+    return [notice for account in told for notice in wanted_notices(kind, account, fact.now, data=about)]

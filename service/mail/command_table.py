@@ -25,7 +25,7 @@ class ArgumentKind(Enum):
     DAYS = "a number of days"
     TOPIC = "a game, or how its moves are written"
     GUIDE = "a game, or nothing for the one at hand"
-    NUMBER = "a line of the log"
+    NUMBER = "a line of the log, or a tournament"
     TALK = "a message to the other players"
     PLAN = "conditional moves, or off"
     REASON = "a colon, and why"
@@ -89,6 +89,7 @@ class CommandSpec:
 
 ALONE = N_("Write it by itself.")
 _OF_GUIDES = N_("Write it by itself, or with the name of a game: %(games)s.")
+_OF_TOURNAMENT = N_("After it, write the number of a tournament. Write “tournaments” to see them all.")
 _OF_SOMEBODY = N_("After it, write a player's name as shown in this game.")
 
 
@@ -164,6 +165,38 @@ class Command(Enum):
         answers={"games": (N_("Your games"), "")},
         help=(Help("games", N_("your games, and whose turn it is")),),
         usage=Usage(ALONE, ("games",)),
+    )
+    TOURNAMENTS = CommandSpec(
+        words={"it": "tornei", "de": "turniere"},
+        kind=ArgumentKind.ALONE,
+        scope=Scope.GENERAL,
+        answers={"tournaments": (N_("Tournaments"), "")},
+        help=(Help("tournaments", N_("list the tournaments that you can enter")),),
+        usage=Usage(ALONE, ("tournaments",)),
+    )
+    ENTER = CommandSpec(
+        words={
+            "en": "enter tournament, join tournament",
+            "it": "partecipa, iscrivimi, iscrivimi al torneo, partecipa al torneo",
+            "de": "teilnehmen, teilnahme, am turnier teilnehmen",
+        },
+        kind=ArgumentKind.NUMBER,
+        scope=Scope.GENERAL,
+        answers={"entered": (N_("You are in the tournament"), "")},
+        help=(Help("enter 12", N_("enter a tournament; to leave it: %(end)s"), "withdraw 12"),),
+        usage=Usage(_OF_TOURNAMENT, ("enter 12", "tournaments")),
+    )
+    WITHDRAW = CommandSpec(
+        words={
+            "en": "withdraw from tournament, leave tournament",
+            "it": "ritirami, ritirami dal torneo, rinuncio",
+            "de": "abmelden, aussteigen, vom turnier abmelden",
+        },
+        kind=ArgumentKind.NUMBER,
+        scope=Scope.GENERAL,
+        answers={"withdrawn": (N_("You left the tournament"), "")},
+        help=(),
+        usage=Usage(_OF_TOURNAMENT, ("withdraw 12", "tournaments")),
     )
     HELP = CommandSpec(
         words={

@@ -52,13 +52,17 @@ _NO_PLAN = (["off"], ["none"], ["aus"], ["weg"], ["no"], ["via"])
 _CONSEQUENCE = re.compile(rf"\b(?:{'|'.join(WORDS['then'])})\b")
 _CONDITION = re.compile(rf"(?:{'|'.join(WORDS['if'])})\b")
 _ASKS_ONLY = frozenset(
-    {Command.HELP, Command.RULES, Command.SHOW, Command.BOARD, Command.LOG, Command.GAMES, Command.RESIGN}
+    {
+        *(Command.HELP, Command.RULES, Command.SHOW, Command.BOARD, Command.LOG, Command.GAMES, Command.TOURNAMENTS),
+        Command.RESIGN,
+    }
 )
 WHEN_MAILED = frozenset({Command.QUIET, Command.DIGEST, Command.IDLE})
 """Commands that choose when emails about games come."""
 ABOUT_ONESELF = WHEN_MAILED | {
     *(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.HOLDS, Command.ALIASES),
 }
+OF_TOURNAMENTS = frozenset({Command.TOURNAMENTS, Command.ENTER, Command.WITHDRAW})
 LOOKED_UP = frozenset({Command.RULES, Command.SHOW, Command.GAMES})
 """Commands that only look something up: guides, earlier positions, and one's games."""
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from rules import Seat
 from service.config.key_ring import key_ring
 from service.config.settings import settings
-from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
+from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice, Tournament
 from service.security.addresses import Named
 from service.security.keys import (
     Purpose,
@@ -97,6 +97,11 @@ def talk_link(game: Game) -> str:
 def match_link(match_id: str) -> str:
     """Build the link to a match's page, for those who may see its games."""
     return _absolute(f"/matches/{match_id}")
+
+
+def tournament_link(tournament: Tournament) -> str:
+    """Build the link to a tournament's page."""
+    return _absolute(f"/tournaments/{tournament.number}")
 
 
 def guide_link(ruleset: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from service.accounts.addresses import add_address, ask_for_change
 from service.accounts.sessions import begin_session
 from service.accounts.sign_in import request_sign_in
@@ -10,6 +12,8 @@ from service.accounts.tokens import create_token
 from service.backups import release, set_back
 from service.bots.accounts import create_bot
 from service.bots.turns import see_to_bot
+from service.competitions.organising import cancel
+from service.competitions.rounds import TRIES, go_on_with, note_failure
 from service.erasure.departures import leave
 from service.http.browsers import Device
 from service.models import Delivery, OnTimeout
@@ -30,6 +34,7 @@ from service.webhooks.endpoints import create_webhook
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
+from tests.service.cups import begun, cup, over
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import Table, person, table
 from workers.jobs import invitations as unanswered
@@ -243,3 +248,34 @@ def plan_played(clock: FakeClock) -> None:
     set_plan(seasons.id, seasons.players[1], wish, clock())
     seasons.play_anything()
     plans.run()
+
+
+def tournament_began(clock: FakeClock) -> None:
+    """Start a tournament that Ada has entered."""
+    begun("ada", "bob", "cyd")
+    clock.advance(minutes=1)
+
+
+def tournament_over(clock: FakeClock) -> None:
+    """Play a tournament of Ada's to its end."""
+    over("ada", "bob")
+    clock.advance(minutes=1)
+
+
+def tournament_cancelled(clock: FakeClock) -> None:
+    """Let Olga cancel a tournament that Ada has entered."""
+    cancel(cup("ada", most_entries=8).id, person("olga"), "The hall is closed", clock())
+
+
+def tournament_confirm(clock: FakeClock) -> None:
+    """Ask Ada whether she still wants to play in a tournament that she entered weeks ago."""
+    tournament = cup("ada", most_entries=8, starts_at=clock() + timedelta(days=30))
+    clock.advance(days=28)
+    go_on_with(tournament.id, clock())
+
+
+def tournament_stuck(clock: FakeClock) -> None:
+    """Fail three times to go on with a tournament of Ada's."""
+    tournament = begun("bob", "cyd", organiser="ada")
+    for _ in range(TRIES):
+        note_failure(tournament.id, clock())

@@ -27,6 +27,7 @@ from service.mail.command_table import Command, Scope
 from service.mail.commands import (
     ABOUT_ONESELF,
     LOOKED_UP,
+    OF_TOURNAMENTS,
     Consent,
     GeneralIntent,
     Move,
@@ -45,6 +46,7 @@ from service.mail.intents import Doubtful, Meaning, One, Talk
 from service.mail.new_games import NewGameIntent, Unclear
 from service.mail.pauses import pause_in_vain, pause_or_resume
 from service.mail.reply_grammars import AtDigest, AtGeneralAddress, Order
+from service.mail.tournaments import tournament_answer
 from service.mail.vacation_dates import Away
 from service.mail.vacations import away_in_vain, take_by_mail
 from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
@@ -83,8 +85,8 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
             why = "new"
         case One(Order(Request(Command.STOP))):
             why = "stop"
-        case One(Order(Request(Command.FIND))):
-            why = "setting"
+        case One(Order(Request(Command.ENTER | Command.WITHDRAW, number))) if number:
+            why = "tournament"
         case One(Order(Request(command) as intent)) if command in ABOUT_ONESELF and not setting_in_vain(intent):
             why = "setting"
         case One(Order(Away() as intent)) if not away_in_vain(intent, account, now):
@@ -149,6 +151,8 @@ def _for_all_games(intent: TurnIntent | GeneralIntent, account: Account, now: da
             return take_by_mail(intent, account, now)
         case Request(command) if command in ABOUT_ONESELF | LOOKED_UP:
             return personal_answer(intent, account, now)
+        case Request(command) if command in OF_TOURNAMENTS:
+            return tournament_answer(intent, account, now)
     return None
 
 

@@ -17,10 +17,10 @@ from tests.greek import LANGUAGE, untranslated
 from tests.service.conftest import FakeClock
 from tests.service.web.html import parse
 
-PEOPLE = "ada bob cyd dee fay gil eve ingo alth fer"
+PEOPLE = "ada olga bob cyd dee fay gil eve ingo alth fer"
 THINGS = "sundial seasons of the sun siesta rusty laptop firefox linux safari iphone utc"
 NOTATION = "place max min reroll say read play"
-SAID = "good luck games nowhere"
+SAID = "good luck games nowhere autumn cup the hall is closed enter withdraw"
 KNOWN = [*PEOPLE.split(), *THINGS.split(), *NOTATION.split(), *SAID.split()]
 ADDRESS = re.compile(r"(?:https?|mailto):\S+|\S+@\S+|guest-\w+")
 

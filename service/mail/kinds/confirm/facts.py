@@ -21,6 +21,10 @@ WHY = {
         "An email from your address asks for a new game. Senders can be forged, so please confirm that it is "
         "yours. If it isn't, do nothing."
     ),
+    "tournament": N_(
+        "An email from your address asks to enter or leave a tournament. Senders can be forged, so please confirm "
+        "that it is yours. If it isn't, do nothing."
+    ),
     "setting": N_(
         "An email from your address asks to change your name or your settings. Senders can be forged, so please "
         "confirm that it is yours. If it isn't, do nothing."

@@ -10,7 +10,7 @@ from rules.prose import N_
 from service.accounts.accounts import is_guest
 from service.db.engines import session
 from service.language.catalogue import gettext
-from service.mail import about_you, beginnings, helping, pauses, unclear, usage, vacations
+from service.mail import about_you, beginnings, helping, pauses, tournaments, unclear, usage, vacations
 from service.mail.command_table import Command, Help, answers_to
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.headers import subject_for
@@ -132,9 +132,10 @@ WORDS = {
     "no-seat": (N_("You can't take over this game"), ""),
     **unclear.WORDS,
     **about_you.WORDS,
+    **tournaments.WORDS,
 }
 """Title and text of the answer, by topic."""
-_TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS}
+_TITLED = {topic: words for words in (about_you, usage, tournaments) for topic in words.WORDS}
 """Modules that word the title as well."""
 WITH_A_GAME = ("created", "begun", "bot-asked", "challenged")
 """Topics of a new game, in which others see its host."""
@@ -168,7 +169,7 @@ def facts(notice: Notice) -> Facts:
             "suggest": _suggested(notice),
             "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),
-            "games": [_line(game, account) for game in games],
+            "games": tournaments.lines(notice) or [_line(game, account) for game in games],
             "more_games": sum(count_own_games(account, each) for each in LISTED) - len(games)
             if topic in LISTING
             else 0,

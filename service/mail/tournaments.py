@@ -1,0 +1,102 @@
+"""Tournaments by email: the commands `tournaments`, `enter` and `withdraw`, and the answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+import rules
+from rules.prose import N_
+from service.competitions.entries import enter, withdraw
+from service.competitions.tournaments import tournament_of, tournaments_listed
+from service.jobs.units import undone_if_refused
+from service.language.catalogue import gettext
+from service.language.errors import Refused
+from service.language.refusals import EXPLANATIONS
+from service.mail.command_table import Command, answers_to
+from service.mail.commands import Request, Told
+from service.mail.facts import recipient, time_for
+from service.mail.vocabulary import as_written
+from service.models import Account, Notice, Tournament, TournamentState
+from service.notifications import links
+from service.presentation.tournament_words import SYSTEMS
+
+MOST = 20
+"""Tournaments listed in an email; the page has all."""
+WORDS = {
+    **answers_to(Command.TOURNAMENTS, Command.ENTER, Command.WITHDRAW),
+    "which-tournament": (N_("Which tournament?"), ""),
+    "not-entered": (N_("You didn't enter the tournament"), ""),
+    "not-withdrawn": (N_("You didn't leave the tournament"), ""),
+}
+"""Title of the answer, by topic; the text needs values."""
+_DO: Mapping[Command, tuple[Callable[[str, Account, datetime], object], str, str]] = {
+    Command.ENTER: (enter, "entered", "not-entered"),
+    Command.WITHDRAW: (withdraw, "withdrawn", "not-withdrawn"),
+}
+
+
+def tournament_answer(asked: Request, account: Account, now: datetime) -> Told:
+    """Enter or leave a tournament, or list those that take entries; return topic and data of the answer."""
+    if asked.command is Command.TOURNAMENTS or not asked.argument:
+        return "tournaments" if asked.command is Command.TOURNAMENTS else "which-tournament", {}
+    do, done, refused = _DO[asked.command]
+    try:
+        tournament = tournament_of(asked.argument)
+        undone_if_refused(lambda: do(tournament.id, account, now))
+    except Refused as why:
+        return refused, {"refusal": why.code, "details": why.details}
+    return done, {"tournament": tournament.id}
+
+
+def title(notice: Notice) -> str:
+    """Return the title of the answer."""
+    shown, _ = WORDS[notice.data["topic"]]
+    return gettext(shown)
+
+
+def told(notice: Notice) -> str:
+    """Return the text of the answer: what follows, or the reason for the refusal."""
+    data = notice.data
+    if "refusal" in data:
+        why = EXPLANATIONS[data["refusal"]]
+        return " ".join(gettext(text, **data["details"]) for text in why if text)
+    if "tournament" in data:
+        tournament = tournament_of(data["tournament"])
+        return _entered(tournament, recipient(notice)) if data["topic"] == "entered" else _left(tournament)
+    return "" if lines(notice) else gettext("No tournament takes entries now.")
+
+
+def lines(notice: Notice) -> list[dict[str, str]]:
+    """List the tournaments that take entries, as the email lists games."""
+    if notice.data["topic"] not in ("tournaments", "which-tournament"):
+        return []
+    return [_line(each, recipient(notice)) for each in tournaments_listed(TournamentState.OPEN, MOST)]
+
+
+def _line(tournament: Tournament, reader: Account) -> dict[str, str]:
+    game, system = gettext(rules.game(tournament.ruleset).name), gettext(SYSTEMS[tournament.system])
+    words = gettext("To enter, reply with: %(enter)s", enter=as_written(f"enter {tournament.number}"))
+    state = f"{game}. {system}. {_start(tournament, reader)} {words}"
+    return {"name": tournament.title, "state": state, "link": links.tournament_link(tournament), "join": ""}
+
+
+def _start(tournament: Tournament, reader: Account) -> str:
+    if tournament.starts_at is None:
+        return gettext("Starts when %(num)d players have entered.", num=tournament.most_entries)
+    return gettext("Starts on %(time)s.", time=time_for(reader, tournament.starts_at))
+
+
+def _entered(tournament: Tournament, reader: Account) -> str:
+    text = N_("%(title)s. %(start)s We'll email you then. To leave, reply with: %(withdraw)s")
+    if tournament.state != TournamentState.OPEN:
+        text = N_("%(title)s has started. You play from the next round on. To leave, reply with: %(withdraw)s")
+    start, leave = _start(tournament, reader), as_written(f"withdraw {tournament.number}")
+    return gettext(text, title=tournament.title, start=start, withdraw=leave)
+
+
+def _left(tournament: Tournament) -> str:
+    text = N_("%(title)s: no more games will start for you. Games that have started go on.")
+    if tournament.state == TournamentState.OPEN:
+        text = N_("%(title)s starts without you.")
+    return gettext(text, title=tournament.title)
