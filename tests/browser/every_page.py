@@ -27,6 +27,7 @@ from tests.lives import drain
 from tests.service.access.conftest import Private
 from tests.service.access.pages import PAGES
 from tests.service.api.test_oauth_codes import CHALLENGE
+from tests.service.cups import begun
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import table
 from tests.service.web.visitor import mailed
@@ -34,7 +35,7 @@ from tests.site import Site
 from workers.transports.mailbox import Mailbox
 
 NO_PAGE = re.compile(
-    r"\.(?:svg|png|ico|js|json|yaml|ics|atom|mbox|txt|webmanifest)$|api-catalog$|/board$"
+    r"\.(?:svg|png|ico|js|json|ndjson|yaml|ics|atom|mbox|txt|webmanifest)$|api-catalog$|/board$"
     r"|/record$|/html$|^/live$|oauth-authorization-server$"
 )
 
@@ -77,7 +78,10 @@ def held_by_link(private: Private) -> dict[str, str]:
         "scope": "games:read", "code_challenge": CHALLENGE, "code_challenge_method": "S256",
     }  # fmt: skip
     assert key
+    running = f"/tournaments/{begun('rose', 'dora', 'nina', organiser='quill').number}"
     return {
+        "/tournaments/<number>": running,
+        "/tournaments/<number>/rounds/<round_number>/boards/<board>": f"{running}/rounds/1/boards/1",
         "/t/<token>": turn,
         "/t/<token>/game": f"{turn}/game",
         "/t/<token>/resign": f"{turn}/resign",
@@ -114,6 +118,7 @@ def faces(private: Private, turn: str) -> dict[str, str]:
     found = {"preview": f"{turn}?pick=place+max-15"}
     found |= {"plan": f"{own}?tab=plan", "replay": f"{own}?at=1"}
     found |= {"over": f"/games/{over.id}", "over, replay": f"/games/{over.id}?at=3"}
+    found |= {"tournament that takes entries": "/tournaments/1"}
     found |= {"list": "/games?status=active", "nowhere": "/nowhere"}
     for ruleset in rules.games():
         began = table("quill", "wren", ruleset=ruleset).game

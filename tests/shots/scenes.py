@@ -11,13 +11,12 @@ from random import Random
 import rules
 from rules import AnyPosition
 from service.accounts.accounts import new_visitor
-from service.challenges.lobby import challenge_anybody
-from service.challenges.terms import NewChallenge
+from service.competitions.organising import remove
 from service.config.settings import settings
 from service.db import clock
 from service.db.engines import transaction
 from service.embedded.mailbox import mails_in
-from service.models import Account, Game, GameStatus, Visibility
+from service.models import Account, Game, GameStatus, System, Visibility
 from service.notifications import links
 from service.play.analyses import ask
 from service.play.chat import post
@@ -35,6 +34,7 @@ from service.play.timekeeping import Fast
 from tests.browser.every_page import addresses
 from tests.lives import drain
 from tests.service.access.conftest import made_private
+from tests.service.cups import begun, cup, fill, over
 from tests.service.tables import Table, person, table
 from tests.service.web.test_analyses import hastily
 from workers.jobs.opponents import run_analysis
@@ -42,6 +42,7 @@ from workers.search.levels import choose_turn
 from workers.transports.mailbox import Mailbox
 
 LEVEL = 2
+MORE = ("gil", "hal", "ida")
 MIDDLE = {"seasons": 9, "siesta": 9, "springtime": 8, "springtime-puzzle": 4, "dawn": 12, "tribes": 12}
 """How many turns are played of each game before it is looked at."""
 
@@ -60,7 +61,7 @@ def scenes() -> list[Scene]:
     private = made_private()
     quill = private.table.players[0]
     pages = [Scene(f"page {route}", path, quill) for route, path in addresses(private).items()]
-    own = (*boards(), *endings(), *tables(), *clocks(), *second_thoughts(), *places())
+    own = (*boards(), *endings(), *tables(), *clocks(), *second_thoughts(), *places(), *tournaments())
     return [*pages, *_relative(own)]
 
 
@@ -182,6 +183,25 @@ def places() -> Iterator[Scene]:
         kinds.setdefault(re.sub(r"[\d#].*", "", str(mail.message["Subject"])), mail.number)
     for subject, number in kinds.items():
         yield Scene(f"mail {subject}", f"/mailbox/{number}/html")
+
+
+def tournaments() -> Iterator[Scene]:
+    """Yield tournaments before, during and after their games, as players and the organiser see them."""
+    names, olga = ("ada", "ben", "cyd", "dee", "eva", "finn"), person("olga")
+    waiting = cup(*names[:4], most_entries=16, late_entries=True, starts_at=clock.now() + timedelta(days=9))
+    across, swiss = begun(*names), cup(system=System.SWISS, rounds=9, most_entries=1000)
+    fill(swiss, 120)
+    groups = begun(*names, *MORE, system=System.TABLES, seats=3, rounds=3, ruleset="seasons", least_entries=3)
+    done = over(*names, title="Spring Cup of the Sun, the Moon and all the Stars", system=System.KNOCK_OUT)
+    remove(across.id, olga, person("finn"), "Two accounts", clock.now())
+    for name, shown in {"open": waiting, "round robin": across, "swiss": swiss, "groups": groups, "over": done}.items():
+        yield Scene(f"tournament {name}, player", f"/tournaments/{shown.number}", person("ada"))
+        yield Scene(f"tournament {name}, organiser", f"/tournaments/{shown.number}", olga)
+    yield Scene("tournament, stranger in German", f"/tournaments/{across.number}?language=de")
+    yield Scene("tournament, stranger in Italian", f"/tournaments/{waiting.number}?language=it")
+    yield Scene("tournament, decide", f"/tournaments/{groups.number}/rounds/1/boards/1", olga)
+    yield Scene("tournament, new", "/tournaments/new?ruleset=seasons", olga)
+    yield Scene("tournaments", "/tournaments", olga)
 
 
 def turn_of(game: Game) -> str:

@@ -19,6 +19,7 @@ from service.models import Model, Visibility
 from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches.standing import standing
+from tests.service.cups import cup
 from tests.service.tables import person, table
 from tests.service.web.html import Element
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in
@@ -36,6 +37,7 @@ PUBLIC = [
     "/help",
     "/docs/try",
     "/bots",
+    "/tournaments",
     "/problems",
     "/security",
     "/privacy",
@@ -48,7 +50,7 @@ PUBLIC = [
     "/sign-in",
     "/mailbox",
 ]
-OWN = ["/me", "/me/feeds", "/bots/new", "/games?mine=yes"]
+OWN = ["/me", "/me/feeds", "/bots/new", "/tournaments/new", "/games?mine=yes"]
 
 
 def dump() -> dict[str, list[tuple[object, ...]]]:
@@ -86,6 +88,7 @@ def every_page(app: Flask) -> Iterator[str]:
     yield f"/games/{standing(of_match).games[0].id}"
     create_bot(person("ann"), "rusty", {"homepage": "https://bots.example.net/"}, clock.now())
     yield "/bots/rusty"
+    yield f"/tournaments/{cup('kim').number}"
     yield "/nothing"
     over.play_to_the_end()
 

@@ -1,0 +1,108 @@
+"""Feeds of a tournament for everybody: news (Atom), dates (iCalendar), and its pairings as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+from flask import Response
+
+from rules.json_types import Json
+from service.competitions.organising import log_of
+from service.competitions.tables import Crosstable, table_of
+from service.competitions.tournaments import tournament_of
+from service.config.settings import settings
+from service.language.catalogue import gettext, ngettext
+from service.models import Tournament, TournamentState
+from service.notifications.links import tournament_link
+from service.presentation.names import called
+from service.presentation.tournament_words import STATES, done_by_organiser, points
+from service.web.feed_formats import CalendarEvent, FeedEntry, calendar_of, news_of, served
+from service.web.frame.blueprints import pages
+from service.web.tournament_tables import boards_of, names_on
+from service.web.tournaments import PATH
+
+NEWEST = 50
+"""Most entries of the news."""
+LINES = "application/x-ndjson"
+AN_HOUR = timedelta(hours=1)
+RANKED = 10
+"""Players named in the news of the final table."""
+
+
+@pages.get(f"{PATH}/news.atom")
+def tournament_news(number: int) -> Response:
+    """Serve start, results, the organiser's decisions and the table as an Atom feed."""
+    tournament = tournament_of(str(number))
+    entries = sorted(_news(tournament), key=lambda entry: (entry.updated, entry.id), reverse=True)[:NEWEST]
+    newest = entries[0].updated if entries else tournament.created_at
+    return news_of(_feed(tournament), tournament.title, newest, tournament_link(tournament), entries)
+
+
+@pages.get(f"{PATH}/dates.ics")
+def tournament_dates(number: int) -> Response:
+    """Serve the announced start as a calendar; a start that waits for players has no date."""
+    tournament = tournament_of(str(number))
+    start = tournament.starts_at if tournament.state != TournamentState.CANCELLED else None
+    title = gettext("%(title)s starts", title=tournament.title)
+    at = tournament_link(tournament)
+    events = (
+        [CalendarEvent(_feed(tournament), title, tournament.created_at, start, start + AN_HOUR, "", at)]
+        if start
+        else []
+    )
+    return calendar_of(tournament.title, events)
+
+
+@pages.get(f"{PATH}/games.ndjson")
+def tournament_games(number: int) -> Response:
+    """Serve each pairing as a line of JSON."""
+    table = table_of(tournament_of(str(number)))
+    lines = (json.dumps(each, ensure_ascii=False) + "\n" for each in _pairings(table))
+    return served("".join(lines).encode(), LINES)
+
+
+def _start(tournament: Tournament, at: datetime) -> CalendarEvent:
+    title, link = gettext("%(title)s starts", title=tournament.title), tournament_link(tournament)
+    return CalendarEvent(_feed(tournament), title, tournament.created_at, at, at + AN_HOUR, "", link)
+
+
+def _news(tournament: Tournament) -> Iterator[FeedEntry]:
+    feed, link, table = _feed(tournament), tournament_link(tournament), table_of(tournament)
+    if tournament.started_at is not None:
+        players = ngettext("%(num)d player", "%(num)d players", len(table.rows))
+        yield FeedEntry(f"{feed}/start", gettext("The tournament has started"), tournament.started_at, link, players)
+    for number in range(1, tournament.round + 1):
+        for board in boards_of(table, number):
+            if board.pairing.settled_at is not None:
+                where = f"{number}/{board.pairing.board}"
+                title = gettext("Round %(round)d: %(names)s", round=number, names=names_on(board))
+                at = f"{settings().public_url}/games/{board.pairing.game_id}" if board.pairing.game_id else link
+                yield FeedEntry(f"{feed}/{where}", title, board.pairing.settled_at, at, board.result)
+    for each in log_of(tournament):
+        yield FeedEntry(f"{feed}/log/{each.id}", done_by_organiser(each), each.at, link, each.reason)
+    if tournament.finished_at is not None:
+        lines = [f"{row.row.place}. {called(row.entry.account)} {points(row.row.half_points)}" for row in table.rows]
+        state = gettext(STATES[tournament.state])
+        yield FeedEntry(f"{feed}/end", state, tournament.finished_at, link, "\n".join(lines[:RANKED]))
+
+
+def _pairings(table: Crosstable) -> Iterator[Mapping[str, Json]]:
+    names = {row.row.number: row.entry.account.name for row in table.rows}
+    for each in table.pairings:
+        record = f"{settings().public_url}/api/v1/games/{each.game_id}/record" if each.game_id else None
+        yield {
+            "round": each.round,
+            "board": each.board,
+            "players": [names[number] for number in each.players],
+            "half_points": each.half_points,
+            "unplayed": each.unplayed,
+            "decided_by": each.decided_by,
+            "game": each.game_id,
+            "record": record,
+        }
+
+
+def _feed(tournament: Tournament) -> str:
+    return f"tournaments/{tournament.id}"
