@@ -45,7 +45,7 @@ def tournament_answer(asked: Request, account: Account, now: datetime) -> Told:
         tournament = tournament_of(asked.argument)
         undone_if_refused(lambda: do(tournament.id, account, now))
     except Refused as why:
-        return refused, {"refusal": why.code, "details": why.details}
+        return refused, {"refusal": why.code}
     return done, {"tournament": tournament.id}
 
 
@@ -59,8 +59,7 @@ def told(notice: Notice) -> str:
     """Return the text of the answer: what follows, or the reason for the refusal."""
     data = notice.data
     if "refusal" in data:
-        why = EXPLANATIONS[data["refusal"]]
-        return " ".join(gettext(text, **data["details"]) for text in why if text)
+        return gettext(EXPLANATIONS[data["refusal"]].title)
     if "tournament" in data:
         tournament = tournament_of(data["tournament"])
         return _entered(tournament, recipient(notice)) if data["topic"] == "entered" else _left(tournament)
