@@ -17,7 +17,7 @@ CROSS = 16
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """A player's points in a game, and the lines of the opponents."""
 
     points: str
@@ -27,18 +27,18 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """A line of the table and its number, which differs from shared places; a cell is None without a pairing."""
 
     number: int
     row: TableRow
     points: str
     tie_breaks: Sequence[str]
-    cells: Sequence[Cell | None]
+    cells: Sequence[TableCell | None]
 
 
 @dataclass(frozen=True)
-class Board:
+class PairingShown:
     """A pairing of a round: its players in the order of seats, and its result, empty while the game goes on."""
 
     pairing: Pairing
@@ -57,7 +57,7 @@ def tie_breaks_of(tournament: Tournament) -> Sequence[str]:
     return [gettext(TIE_BREAKS_NAMED[code]) for code in TIE_BREAKS[tournament.system]]
 
 
-def lines_of(tournament: Tournament, table: Crosstable, rows: Sequence[TableRow]) -> Iterator[Line]:
+def lines_of(tournament: Tournament, table: Crosstable, rows: Sequence[TableRow]) -> Iterator[TableLine]:
     """Yield lines of the table."""
     is_cross, cells = is_across_opponents(tournament, table), _cells(tournament, table)
     columns = [row.row.number for row in table.rows] if is_cross else range(1, tournament.round + 1)
@@ -65,15 +65,15 @@ def lines_of(tournament: Tournament, table: Crosstable, rows: Sequence[TableRow]
     for row in rows:
         values = [tie_break(code, value) for code, value in zip(codes, row.row.tie_breaks, strict=True)]
         own = [cells.get((row.row.number, column)) for column in columns]
-        yield Line(table.rows.index(row) + 1, row, points(row.row.half_points), values, own)
+        yield TableLine(table.rows.index(row) + 1, row, points(row.row.half_points), values, own)
 
 
-def boards_of(table: Crosstable, number: int) -> Iterator[Board]:
+def boards_of(table: Crosstable, number: int) -> Iterator[PairingShown]:
     """Yield the pairings of a round."""
     accounts = {row.row.number: row.entry.account for row in table.rows}
     for pairing in table.pairings:
         if pairing.round == number:
-            yield Board(pairing, [accounts[each] for each in pairing.players], result(pairing.half_points))
+            yield PairingShown(pairing, [accounts[each] for each in pairing.players], result(pairing.half_points))
 
 
 def is_across_opponents(tournament: Tournament, table: Crosstable) -> bool:
@@ -81,21 +81,21 @@ def is_across_opponents(tournament: Tournament, table: Crosstable) -> bool:
     return tournament.system == System.ROUND_ROBIN and len(table.rows) <= CROSS
 
 
-def _cells(tournament: Tournament, table: Crosstable) -> Mapping[tuple[int, int], Cell]:
+def _cells(tournament: Tournament, table: Crosstable) -> Mapping[tuple[int, int], TableCell]:
     """Return the cells by player and column."""
     lines = {row.row.number: line for line, row in enumerate(table.rows, 1)}
-    is_cross, found = is_across_opponents(tournament, table), dict[tuple[int, int], Cell]()
+    is_cross, found = is_across_opponents(tournament, table), dict[tuple[int, int], TableCell]()
     for pairing in table.pairings:
         for seat, player in enumerate(pairing.players):
             others = [each for each in pairing.players if each != player]
             made = points(pairing.half_points[seat]) if pairing.half_points is not None else "…"
             named = " ".join(str(lines[each]) for each in others) or gettext("bye")
-            cell = Cell(made, "" if is_cross else named, pairing.game_id, pairing.unplayed)
+            cell = TableCell(made, "" if is_cross else named, pairing.game_id, pairing.unplayed)
             found.update({(player, column): cell for column in (others if is_cross else [pairing.round])})
     return found
 
 
-def names_on(board: Board) -> str:
+def names_on(board: PairingShown) -> str:
     """Return the names of a pairing's players; one alone has a bye."""
     names = [called(account) for account in board.players]
     return " · ".join(names) if len(names) > 1 else gettext("%(name)s: bye", name=names[0])

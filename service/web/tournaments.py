@@ -63,7 +63,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Page(Generic[T]):
+class ListPage(Generic[T]):
     """One page of a list: its entries, and the numbers of the pages before and after it, if there are any."""
 
     entries: Sequence[T]
@@ -186,12 +186,12 @@ def _table(tournament: Tournament, table: Crosstable) -> dict[str, object]:
     }
 
 
-def _page(items: Sequence[T], name: str) -> Page[T]:
+def _page(items: Sequence[T], name: str) -> ListPage[T]:
     """Return the page of a list that the address asks for."""
     number = max(1, number_in(request.args.get(name, "")) or 1)
     first, last = (number - 1) * PAGE, number * PAGE
     before, after = number - 1 if first else None, number + 1 if len(items) > last else None
-    return Page(items[first:last], first + 1, before, after)
+    return ListPage(items[first:last], first + 1, before, after)
 
 
 def _systems(ruleset: Ruleset) -> dict[str, tuple[System, int]]:

@@ -11,6 +11,8 @@ from random import Random
 import rules
 from rules import AnyPosition
 from service.accounts.accounts import new_visitor
+from service.challenges.lobby import challenge_anybody
+from service.challenges.terms import NewChallenge
 from service.competitions.organising import remove
 from service.config.settings import settings
 from service.db import clock

@@ -85,6 +85,8 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
             why = "new"
         case One(Order(Request(Command.STOP))):
             why = "stop"
+        case One(Order(Request(Command.FIND))):
+            why = "setting"
         case One(Order(Request(Command.ENTER | Command.WITHDRAW, number))) if number:
             why = "tournament"
         case One(Order(Request(command) as intent)) if command in ABOUT_ONESELF and not setting_in_vain(intent):
