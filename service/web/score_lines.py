@@ -19,7 +19,7 @@ WIDTH, HEIGHT, MARGIN, FOR_LETTER, LETTER = 480, 140, 10, 22, 15
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnLine:
     """A seat's line: its places in the drawing, the height of its letter, and the values."""
 
     seat: int
@@ -48,7 +48,7 @@ class ScoreLines:
     """The chart: the height of 0 points, the lines, and the current names of the seats."""
 
     floor: float
-    lines: Sequence[Drawn]
+    lines: Sequence[DrawnLine]
     names: Sequence[str]
 
 
@@ -69,17 +69,17 @@ def chance_lines(game: Game, percents: Sequence[Sequence[int]]) -> ScoreLines | 
     return _named(game, _drawn(percents)) if len(percents) > 1 else None
 
 
-def _named(game: Game, lines: Sequence[Drawn]) -> ScoreLines:
+def _named(game: Game, lines: Sequence[DrawnLine]) -> ScoreLines:
     floor = _height(0, *_range([line.points for line in lines]))
     return ScoreLines(floor, lines, [name_on(game, line.seat) for line in lines])
 
 
-def _drawn_on_the_way(game: Game, lengths: Sequence[int]) -> list[Drawn]:
+def _drawn_on_the_way(game: Game, lengths: Sequence[int]) -> list[DrawnLine]:
     course = [*points_after(game, lengths)]
     return _drawn(course) if any(map(any, course[:-1])) else []
 
 
-def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:
+def _drawn(course: Sequence[Sequence[int]]) -> list[DrawnLine]:
     seats = [*zip(*course, strict=True)]
     least, most = _range(seats)
     step = (WIDTH - 2 * MARGIN - FOR_LETTER) / (len(course) - 1)
@@ -87,7 +87,7 @@ def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:
     lines = []
     for seat, points in enumerate(seats):
         places = [(round(MARGIN + at * step, 1), _height(each, least, most)) for at, each in enumerate(points)]
-        lines.append(Drawn(seat, places, labels[seat], points))
+        lines.append(DrawnLine(seat, places, labels[seat], points))
     return lines
 
 
