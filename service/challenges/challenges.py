@@ -13,6 +13,7 @@ from service.challenges.lobby import OwnChallenge, own_challenges, take_back_cha
 from service.db.engines import session
 from service.language.errors import NotFound
 from service.models import Account, Challenge, ChallengeState, Game
+from service.play.declining import Declined
 from service.play.seating import game_seen_by
 from service.play.seats import decline, join
 
@@ -36,11 +37,11 @@ def accept(challenge_id: str, account: Account, now: datetime) -> Game:
     return join(_game_id(challenge, challenge_id), account, now)
 
 
-def refuse(challenge_id: str, account: Account, now: datetime) -> Game:
+def refuse(challenge_id: str, account: Account, why: Declined, now: datetime) -> Game:
     """Decline a challenge to the account. NotFound for one to anybody; refused as `decline` is."""
     challenge = session().get(Challenge, challenge_id)
     game = game_seen_by(_game_id(challenge, challenge_id), account)
-    return decline(game.id, account, now)
+    return decline(game.id, account, now, why=why)
 
 
 def delete_challenge(challenge_id: str, owner: Account, now: datetime) -> None:

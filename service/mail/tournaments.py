@@ -58,8 +58,9 @@ def title(notice: Notice) -> str:
 def told(notice: Notice) -> str:
     """Return the text of the answer: what follows, or the reason for the refusal."""
     data = notice.data
-    if "refusal" in data:
-        return gettext(EXPLANATIONS[data["refusal"]].title)
+    refused = EXPLANATIONS.get(data.get("refusal", ""))
+    if refused is not None:
+        return gettext(refused.title)
     if "tournament" in data:
         tournament = tournament_of(data["tournament"])
         return _entered(tournament, recipient(notice)) if data["topic"] == "entered" else _left(tournament)

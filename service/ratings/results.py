@@ -104,7 +104,7 @@ def _why_not(record: Mapping[str, Any], holders: Sequence[_Holder], log: Mapping
         "seat-never-moved": not all(_has_moved(holder, record, log) for holder in holders),
         "too-few-moves": record["ended_by"] != EndedBy.PLAY and len(moves) < LEAST_MOVES * len(holders),
         "half-of-match": is_rated_as_match(record["ruleset"]) and half is None and not has_left,
-        "adjudicated": record["ended_by"] == "adjudication" and not has_left,
+        "adjudicated": record["ended_by"] == EndedBy.ADJUDICATION and not has_left,
     }
     return next((code for code, applies in reasons.items() if applies), None)
 

@@ -26,6 +26,7 @@ from service.ratings.scale import Strength
 SLOWEST = timedelta(seconds=5)
 """How long after its end a game is rated: transactions that began earlier have usually committed by then."""
 ANNULLED = "annulled"
+"""The one reason that no record holds: an operator's."""
 COMPUTER = "level:"
 Player = tuple[int | None, int | None]
 """The account, or the level of the computer."""

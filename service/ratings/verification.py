@@ -16,12 +16,11 @@ from service.play.records import signed_records
 from service.ratings.replay import PlayerRating, Replay, SeatChange
 from service.ratings.results import result_of
 from service.ratings.scale import Strength
+from service.ratings.settling import ANNULLED
 from service.verification.authenticity import authenticity
 from service.verification.verify import Verdict
 
 READ_AT_ONCE = 200
-ANNULLED = "annulled"
-"""The one reason that no record holds: an operator's."""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from service.models import Account
 from service.ratings.curves import RatingCurve, rating_curves
 from service.ratings.scale import ShownRating
 from service.web.frame.blueprints import pages
-from service.web.profiles import named_ruleset
+from service.web.ratings import pool_title
 
 WIDTH, HEIGHT, MARGIN, FOR_NUMBERS = 480, 160, 10, 50
 """Size of the drawing, its margin, and the space for numbers at the right."""
@@ -50,10 +50,9 @@ def _chart(curve: RatingCurve) -> RatingChart:
 
     above = [place(at, each.value + each.uncertainty) for at, each in enumerate(ratings)]
     below = [place(at, each.value - each.uncertainty) for at, each in enumerate(ratings)]
-    ruleset, *options = curve.pool.split(":")
     values = [each.value for each in ratings]
     return RatingChart(
-        title=" · ".join([named_ruleset(ruleset), *options]),
+        title=pool_title(curve.pool),
         line=_path([place(at, value) for at, value in enumerate(values)]),
         band=_path([*above, *reversed(below)]),
         end=place(len(values) - 1, values[-1]),

@@ -10,7 +10,7 @@ from service.language.catalogue import gettext
 from service.models import Account, Game, GameStatus
 from service.presentation.rated_words import WHY, is_rated_in_words
 from service.ratings.eligibility import MET_OFTEN, MOST_MEETINGS, have_met_often
-from service.ratings.pools import Pool, pool_named, pools
+from service.ratings.pools import pool_named, pools
 from service.ratings.ratings import AWAY, leaders, rating_json, ratings_of
 from service.ratings.results import pool_of
 from service.web.frame.blueprints import pages
@@ -26,8 +26,8 @@ def show_leaders(pool: str) -> str:
     return render_template(
         "ratings.html",
         pool=shown.id,
-        name=_title(shown),
-        pools=[(each.id, _title(each)) for each in pools().values()],
+        name=pool_title(shown.id),
+        pools=[(each, pool_title(each)) for each in pools()],
         leaders=leaders(shown.id, now()),
         days=AWAY.days,
     )
@@ -38,7 +38,7 @@ def ratings_shown(account: Account) -> list[tuple[str, str, dict[str, int | bool
     """Return an account's ratings in the pools that are still played: id, name and rating of each."""
     known, at = pools(), now()
     rows = [row for row in ratings_of(account) if row.pool in known]
-    return [(row.pool, _title(known[row.pool]), rating_json(row, at)) for row in rows]
+    return [(row.pool, pool_title(row.pool), rating_json(row, at)) for row in rows]
 
 
 @pages.app_template_global()
@@ -63,7 +63,10 @@ def why_not_rated(ruleset: Ruleset) -> str:
     return ""
 
 
-def _title(pool: Pool) -> str:
-    """Return the name of a pool: that of its ruleset, with the meanings of unusual options."""
-    chosen = [gettext(pool.ruleset.options[name].values[value]) for name, value in pool.unusual.items()]
+def pool_title(name: str) -> str:
+    """Return the name of a pool for people: that of its ruleset, with the meanings of unusual options."""
+    pool = pools().get(name)
+    if pool is None:
+        return name
+    chosen = [gettext(pool.ruleset.options[option].values[value]) for option, value in pool.unusual.items()]
     return ", ".join([gettext(pool.ruleset.name), *chosen])

@@ -19,7 +19,7 @@ from service.api.schemas.challenge import (
     OwnChallengeSchema,
     OwnChallengesSchema,
 )
-from service.api.schemas.game import GAME, EmptySchema, GameSchema
+from service.api.schemas.game import GAME, DeclineRequestSchema, EmptySchema, GameSchema
 from service.api.views import seen_whole
 from service.challenges.asking import bot_of, challenge_bot
 from service.challenges.challenges import accept, challenge_of, challenges_of, delete_challenge, refuse
@@ -30,6 +30,7 @@ from service.db.clock import now, time_json
 from service.jobs.units import whole
 from service.language.errors import Invalid
 from service.models import Challenge, ChallengeState, Game, GameStatus, Visibility
+from service.play.declining import Declined
 from service.play.games import SeatWish
 from service.play.timekeeping import Fast
 from service.ratings.scale import ShownRating
@@ -148,11 +149,11 @@ def accept_challenge(_wish: dict[str, str], *, challenge_id: str) -> tuple[dict[
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(200, GameSchema)
-@blueprint.arguments(EmptySchema, required=False)
+@blueprint.arguments(DeclineRequestSchema, required=False)
 @repeatable
-def decline_challenge(_wish: dict[str, str], *, challenge_id: str) -> dict[str, Json]:
+def decline_challenge(wish: dict[str, str | None], *, challenge_id: str) -> dict[str, Json]:
     """Decline a challenge to you, as `POST /games/{id}/decline` does."""
-    return whole(lambda: GAME.dump(seen_whole(refuse(challenge_id, account(), now()), account())))
+    return whole(lambda: GAME.dump(seen_whole(refuse(challenge_id, account(), Declined(**wish), now()), account())))
 
 
 @blueprint.route("/me/challenges")

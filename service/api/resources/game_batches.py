@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from flask import url_for
 from marshmallow import fields
-from marshmallow.validate import Length, Range
+from marshmallow.validate import Length
 
 from rules.json_types import Json
 from service.api.access import account
@@ -15,14 +14,14 @@ from service.api.parsing import BadRequest, complaint
 from service.api.repeats import key_sent, repeatable
 from service.api.resource import Resource
 from service.api.resources.games import LOCATION, wish_of
-from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says, text
+from service.api.schemas.base import Sent, Shown, moment, says, text
 from service.api.schemas.game import LISTED, MAX_NAME, MAX_SEATS, GameRequestSchema, GameSummarySchema
+from service.api.schemas.tournament import AdjudicationSchema
 from service.api.views import seen
 from service.competitions.batches import MOST_GAMES, batch_of, create_batch, decide, games_of
 from service.db.clock import now, time_json
 from service.jobs.units import whole
-from service.language.texts import LINE
-from service.models import LONGEST_DECISION, GameBatch
+from service.models import GameBatch
 from service.play.games import NewGame
 
 blueprint = Resource("batches", "For organisers: create many games at once for players who agreed to it.")
@@ -45,7 +44,6 @@ class BatchGameSchema(GameRequestSchema):
         validate=Length(1, MAX_SEATS),
         metadata=says("The names of the players, in the order of play.", example=["ann", "bob"]),
     )
-    rated = Flag(load_default=False, metadata=says("Whether the result counts for the players' ratings."))
 
 
 class BatchRequestSchema(Sent):
@@ -71,26 +69,6 @@ class BatchSchema(MadeBatchSchema):
     """A batch and the state of its games."""
 
     games = fields.List(fields.Nested(GameSummarySchema), metadata=says("In your order."))
-
-
-class AdjudicationSchema(Sent):
-    """The result of an abandoned game."""
-
-    half_points = fields.List(
-        Number(required=True, validate=Range(0, 2 * MAX_SEATS)),
-        required=True,
-        validate=Length(1, MAX_SEATS),
-        metadata=says(
-            "By seat: two for each opponent beaten, one for each equalled. The seats with the most win; nobody does "
-            "if all have 0.",
-            example=[2, 0],
-        ),
-    )
-    reason = text(
-        LONGEST_DECISION,
-        required=True,
-        metadata=says("The reason, for everybody who may see the game.", example="Bob is away.", pattern=LINE),
-    )
 
 
 @blueprint.route("/game-batches", methods=["POST"])
@@ -140,7 +118,7 @@ def adjudicate_game(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
 def _game(wish: dict[str, Any]) -> NewGame:
     """Convert a game of a batch to a new game with its players' names as seats."""
     named = {**wish, **UNNEEDED, "seats": [{"account": name} for name in wish["players"]]}
-    return replace(wish_of(named), rated=wish["rated"])  # type: ignore[arg-type]  # as loaded by the schema
+    return wish_of(named)  # type: ignore[arg-type]  # as loaded by the schema
 
 
 def _shown(batch: GameBatch) -> dict[str, Any]:

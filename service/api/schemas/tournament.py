@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from marshmallow import Schema, fields
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import Length, OneOf, Range
 
 from service.api.schemas.base import PLAIN, Flag, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_NAME
@@ -19,6 +19,7 @@ from service.competitions.tournaments import (
     Entrants,
     Seeding,
 )
+from service.language.texts import LINE
 from service.models import LONGEST_TITLE, EntryState, System, TournamentState
 from service.play.timekeeping import MOST_DAYS
 
@@ -128,10 +129,23 @@ class RemovalSchema(Sent):
 
 
 class AdjudicationSchema(Sent):
-    """The organiser's decision about a game."""
+    """An organiser's decision about an abandoned game."""
 
-    half_points = fields.List(Number(validate=Range(0, 2 * MOST_SEATS)), required=True, metadata=_POINTS)
-    reason = text(LONGEST_BECAUSE, required=True, metadata=_REASON)
+    half_points = fields.List(
+        Number(required=True, validate=Range(0, 2 * MOST_SEATS)),
+        required=True,
+        validate=Length(1, MOST_SEATS),
+        metadata=says(
+            "By seat: two for each opponent beaten, one for each equalled. The seats with the most win; nobody does "
+            "if all have 0.",
+            example=[2, 0],
+        ),
+    )
+    reason = text(
+        LONGEST_BECAUSE,
+        required=True,
+        metadata=says("The reason, for everybody who may see the game.", example="Bob is away.", pattern=LINE),
+    )
 
 
 class TournamentsQuerySchema(Sent):
