@@ -150,7 +150,8 @@ ROWS = (
         (
             "mail new", "mail games", "mail stop", "mail help", "mail rules", "mail name", "mail zone",
             "mail language", "mail words", "mail aliases", "mail holds", "mail quiet", "mail digest", "mail idle",
-            "mail substitute", "mail vacation", "mail pause", "mail resume",
+            "mail substitute", "mail vacation", "mail pause", "mail resume", "mail find",
+            "mail tournaments", "mail enter", "mail withdraw",
             "mail yes", "mail no", "mail never",
         ),
     ),

@@ -15,11 +15,13 @@ from sundial_client import (
     event_shapes,
     invitation_shapes,
     match_shapes,
+    organiser_shapes,
     player_shapes,
     series_shapes,
     shapes,
     table_shapes,
     talk_shapes,
+    tournament_shapes,
     webhook_shapes,
     what_if_shapes,
     wish_shapes,
@@ -36,10 +38,12 @@ MODULES = (
     event_shapes,
     invitation_shapes,
     match_shapes,
+    organiser_shapes,
     player_shapes,
     series_shapes,
     table_shapes,
     talk_shapes,
+    tournament_shapes,
     webhook_shapes,
     what_if_shapes,
     wish_shapes,
@@ -54,6 +58,7 @@ ELSEWHERE = {
     "NewMatch": "MatchRequest",
     "NewChallenge": "ChallengeRequest",
     "NewClock": "ClockRequest",
+    "NewTournament": "TournamentRequest",
     "BotGame": "BotGameShown",
 }
 """What the document calls by another name."""
@@ -68,6 +73,7 @@ ARGUMENTS = {
     "NewChallenge": {"to"},
     "NewGame": {"ruleset", "seats"},
     "NewMatch": {"ruleset", "seats"},
+    "NewTournament": {"title", "ruleset", "system"},
 }
 """What is handed to the method itself."""
 OWN = {"setup", "position"}

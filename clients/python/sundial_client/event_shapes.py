@@ -33,6 +33,9 @@ class EventData(TypedDict, total=False):
     wins: list[int]
     state: str
     challenge: str
+    tournament: str
+    round: int
+    note: str
     vacations: list[str]
     level: int
     positions: list[int]

@@ -22,7 +22,10 @@ class BatchGame(TypedDict):
     options: NotRequired[dict[str, str]]
     days_per_move: NotRequired[int]
     clock: NotRequired[dict[str, Any]]
+    layout: NotRequired[Any]
     on_timeout: NotRequired[str]
+    stand_in_level: NotRequired[int | None]
+    grace_minutes: NotRequired[int | None]
     visibility: NotRequired[str]
     rated: NotRequired[bool]
 
@@ -35,9 +38,7 @@ class MadeBatch(TypedDict):
     game_ids: list[str]
 
 
-class Batch(TypedDict):
+class Batch(MadeBatch):
     """A batch and the state of its games."""
 
-    id: str
-    created_at: str
     games: list[GameSummary]

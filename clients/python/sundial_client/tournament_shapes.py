@@ -65,7 +65,7 @@ class Tournament(TypedDict):
     final_at: str | None
 
 
-class Entry(TypedDict):
+class TournamentEntry(TypedDict):
     """A player's entry."""
 
     player: str
@@ -112,7 +112,7 @@ class TournamentLog(TypedDict):
 class TournamentWhole(Tournament):
     """A tournament with its entries, table, pairings and log."""
 
-    entries: list[Entry]
+    entries: list[TournamentEntry]
     table: list[Standing]
     pairings: list[TournamentPairing]
     log: list[TournamentLog]

@@ -7,10 +7,10 @@ from typing import Any, Literal, Unpack
 
 from sundial_client.calls import Calls
 from sundial_client.tournament_shapes import (
-    Entry,
     NewTournament,
     System,
     Tournament,
+    TournamentEntry,
     TournamentState,
     TournamentWhole,
 )
@@ -48,9 +48,9 @@ class TournamentCalls(Calls):
         changed: Tournament = self._patch(f"tournaments/{tournament}", told)
         return changed
 
-    def enter_tournament(self, tournament: str) -> Entry:
+    def enter_tournament(self, tournament: str) -> TournamentEntry:
         """Enter a tournament, come back, or confirm your entry."""
-        entry: Entry = self._post(f"tournaments/{tournament}/entries", {})
+        entry: TournamentEntry = self._post(f"tournaments/{tournament}/entries", {})
         return entry
 
     def leave_tournament(self, tournament: str) -> None:

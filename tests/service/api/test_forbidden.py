@@ -27,6 +27,8 @@ OPERATIONS = dict(operations())
 OTHERWISE = [(413, "too-large"), (404, "no-such-ruleset")]
 """Refusals that are more exact than 422."""
 
+DAYS = {"date-time": "2030-01-01T00:00:00Z", "date": "2030-01-01"}
+
 Described = dict[str, Any]
 
 
@@ -58,8 +60,8 @@ def example(schema: Described) -> Any:  # noqa: PLR0911  # a kind of schema each
         return choices[0]
     if several := schema.get("oneOf") or schema.get("anyOf"):
         return example(several[0])
-    if schema.get("format") == "date-time":
-        return "2030-01-01T00:00:00Z"
+    if schema.get("format") in DAYS:
+        return DAYS[schema["format"]]
     if schema.get("type", "object") == "object":
         parts = [schema, *map(resolved, schema.get("allOf", ()))]
         members = {name: each for part in parts for name, each in part.get("properties", {}).items()}

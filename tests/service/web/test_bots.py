@@ -136,7 +136,7 @@ def test_of_anothers_bot_one_sees_how_it_does_and_no_buttons(ann: Visitor) -> No
     assert "10 minutes per move" in page.text
     assert "accounts on its owner's list" in page.text
     assert "Play against this bot" not in page.text
-    assert page.buttons == []
+    assert page.buttons == ["☆ Add to favourites"]
 
 
 def test_its_page_leads_to_a_game_with_it(ann: Visitor) -> None:
