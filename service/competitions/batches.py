@@ -11,7 +11,7 @@ from service.accounts.accounts import person_behind
 from service.competitions.consents import check_agreed
 from service.config.limits import limit
 from service.db.engines import session, transaction
-from service.language.errors import NotFound
+from service.language.errors import Forbidden, NotFound
 from service.models import Account, Bot, Game, GameBatch
 from service.play.adjudication import adjudicate
 from service.play.arranged import arrange_game
@@ -67,10 +67,16 @@ def games_of(batch: GameBatch) -> Sequence[Game]:
 def decide(game_id: str, organiser: Account, half_points: Sequence[int], reason: str, now: datetime) -> Game:
     """End a game of the organiser's batches in which nobody has moved for a week; refused as `adjudicate` is.
 
-    Games of a tournament are not of a batch, and its rules say when they may be decided: NotFound.
+    Games of a tournament are not of a batch, and its rules say when they may be decided: NotFound. Forbidden `own-game`
+    if the organiser plays in it, or is of one owner with a player.
     """
-    if session().scalar(select(Game.id).where(Game.id == game_id, Game.batch_id.is_not(None))) is None:
+    theirs = Game.id == game_id, Game.batch_id.is_not(None), Game.creator_id == organiser.id
+    game = session().scalar(select(Game).where(*theirs))
+    if game is None:
         raise NotFound
+    owner = person_behind(organiser)
+    if any(person_behind(seat.account) == owner for seat in game.seats if seat.account is not None):
+        raise Forbidden("own-game")
     return adjudicate(game_id, organiser, half_points, reason, IDLE, now)
 
 

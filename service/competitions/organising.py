@@ -13,7 +13,7 @@ from service.competitions.starting import cancel_for
 from service.competitions.tournaments import OPEN_STATES, lock_tournament, tournament_of
 from service.db.engines import session, transaction
 from service.language import texts
-from service.language.errors import Conflict, Forbidden, Invalid, NotFound
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import (
     LONGEST_TITLE,
     Account,
@@ -26,6 +26,7 @@ from service.models import (
     TournamentState,
 )
 from service.play.adjudication import adjudicate as adjudicate_game
+from service.play.adjudication import check_points
 from service.play.seating import lock_game
 
 LONGEST_BECAUSE = 200
@@ -124,8 +125,8 @@ def adjudicate(
             raise Conflict("not-started")
         game = lock_game(known.game_id)  # before the tournament, as for a move
         tournament = lock_tournament(tournament_id)
-        _check_points(half_points, len(known.players))
-        players = [seat.account for seat in game.seats if seat.account is not None]
+        check_points(half_points, len(known.players))
+        players = [each.account for each in entries_of(tournament) if each.number in known.players]
         if owner_of(organiser) in map(owner_of, players):
             raise Forbidden("own-game")
         if tournament.final_at is not None:
@@ -187,14 +188,6 @@ def _check_organiser(tournament: Tournament, organiser: Account) -> None:
     check_open(organiser)
     if tournament.organiser_id != organiser.id:
         raise Forbidden("not-the-organiser")
-
-
-def _check_points(half_points: Sequence[int], players: int) -> None:
-    """Raise Invalid `bad-points` unless the points are possible: at most two for each opponent, and not more in all."""
-    most = 2 * (players - 1)
-    is_possible = all(0 <= each <= most for each in half_points) and sum(half_points) <= players * (players - 1)
-    if len(half_points) != players or not is_possible:
-        raise Invalid("bad-points")
 
 
 def _note(tournament: Tournament, what: str, reason: str, now: datetime, **data: object) -> None:

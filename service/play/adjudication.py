@@ -32,8 +32,7 @@ def adjudicate(
         game = lock_game(game_id)
         if game.creator_id != organiser.id:
             raise NotFound
-        if len(half_points) != len(game.seats) or min(half_points) < 0:
-            raise Invalid("bad-points")
+        check_points(half_points, len(game.seats))
         if (game.adjudicated, game.winners) == (because, winners):
             return game
         if game.status != GameStatus.ACTIVE:
@@ -45,6 +44,14 @@ def adjudicate(
         game.adjudicated = because
         finish(game, EndedBy.ADJUDICATION, winners, now)
         return game
+
+
+def check_points(half_points: Sequence[int], players: int) -> None:
+    """Raise Invalid `bad-points` unless the points are possible: at most two for each opponent, and not more in all."""
+    most = 2 * (players - 1)
+    is_possible = all(0 <= each <= most for each in half_points) and sum(half_points) <= players * (players - 1)
+    if len(half_points) != players or not is_possible:
+        raise Invalid("bad-points")
 
 
 def _last_move(game: Game) -> datetime:

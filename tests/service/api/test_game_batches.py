@@ -157,6 +157,13 @@ def test_an_organiser_decides_an_abandoned_game_of_a_batch(club: Program, ann: P
     assert told(ann.get(f"/games/{game}"))["adjudicated"] == "Ann is away."
 
 
+def test_an_organiser_decides_no_game_of_their_own(club: Program, clock: FakeClock) -> None:
+    [game] = told(create(club, {"ruleset": "siesta", "players": ["club", "ann"], "days_per_move": 30}), 201)["game_ids"]
+    clock.advance(days=7)
+    refused = club.post(f"/games/{game}/adjudicate", {"half_points": [2, 0], "reason": "I win."})
+    assert code(refused) == (403, "own-game")
+
+
 def test_a_game_that_is_of_no_batch_is_not_decided_by_its_host(ann: Program, clock: FakeClock) -> None:
     game = told(ann.post("/games", {"ruleset": "siesta", "seats": [{"me": True}, {"ai": 1}]}), 201)["id"]
     clock.advance(days=30)

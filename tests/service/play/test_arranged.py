@@ -157,7 +157,7 @@ def test_only_its_organiser_decides_a_game_and_only_once(
 ) -> None:
     clock.advance(days=8)
     assert refused(lambda: adjudicate(game.id, players[1], [2, 0, 0], "Mine.", WEEK, clock()), NotFound) == "not-found"
-    for points in ([2, 0], [2, 0, -1]):
+    for points in ([2, 0], [2, 0, -1], [5, 0, 0], [4, 4, 4]):
         assert refused(lambda points=points: adjudicate(game.id, club, points, "So.", WEEK, clock()), Invalid) == (  # type: ignore[misc]
             "bad-points"
         )
