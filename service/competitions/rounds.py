@@ -236,7 +236,8 @@ def _pairings(
     ]
     pairings.extend(added)
     tournament.note = drawn.note or tournament.note
-    tournament.round = max(tournament.round, drawn.round)
+    if added:
+        tournament.round = max(tournament.round, drawn.round)
     if drawn.note == REMATCH_ALLOWED:
         session().add(TournamentLog(tournament_id=tournament.id, at=now, what=drawn.note, data={"round": drawn.round}))
     return added

@@ -122,6 +122,19 @@ def test_if_all_have_withdrawn_no_game_begins_and_the_tournament_ends(tournament
     assert {each.round for each in held.pairings} == {1}
 
 
+def test_a_round_in_which_nobody_new_can_meet_is_not_counted(tournament: Callable[..., Event]) -> None:
+    held = tournament(4, System.SWISS, rounds=3)
+    held.run()
+    for game in held.active:
+        held.lose(game)
+    met = held.pairings[0].players
+    for entry in entries_of(held.now):
+        if entry.number not in met:
+            withdraw(held.id, entry.account, held.clock())
+    now = held.run()
+    assert (now.state, now.note, now.round) == ("finished", "rounds-capped", 1)
+
+
 def test_first_moves_have_the_announced_time_and_games_are_public(tournament: Callable[..., Event]) -> None:
     held = tournament(2, days_per_move=5)
     begun = held.clock.advance(hours=1)
