@@ -44,6 +44,7 @@ def enter(tournament_id: str, account: Account, now: datetime) -> TournamentEntr
         if entry is None:
             entry = _new_entry(tournament, account, now)
         elif entry.state != EntryState.ENTERED:
+            _check_alone(account, entries_of(tournament))
             entry.state, entry.left_at = EntryState.ENTERED, None
             hurry(tournament, now)
         if entry.asked_at is not None:
@@ -113,19 +114,24 @@ def _new_entry(tournament: Tournament, account: Account, now: datetime) -> Tourn
     taken = [each for each in entries if each.state == EntryState.ENTERED]
     if len(taken) >= tournament.most_entries:
         raise Conflict("tournament-full")
-    if owner_of(account) in [owner_of(each.account) for each in taken]:
-        raise Conflict("owner-entered")
+    _check_alone(account, taken)
     rates.at_most(ENTRIES, _entered_by(account))
     entry = TournamentEntry(tournament_id=tournament.id, account=account, account_id=account.id)
     entry.state, entry.entered_at, entry.first_round = EntryState.ENTERED, now, tournament.round + 1
     if is_late:
         entry.number = 1 + max(each.number or 0 for each in entries)
         hurry(tournament, now)
-    elif tournament.starts_at is None and len(taken) + 1 == tournament.most_entries:
+    elif tournament.due_at is None and len(taken) + 1 == tournament.most_entries:
         hurry(tournament, now)
     session().add(entry)
     session().flush()
     return entry
+
+
+def _check_alone(account: Account, entries: Sequence[TournamentEntry]) -> None:
+    """Raise Conflict `owner-entered` if the person behind the account or one of their bots is in."""
+    if owner_of(account) in [owner_of(each.account) for each in entries if each.state == EntryState.ENTERED]:
+        raise Conflict("owner-entered")
 
 
 def _check_entitled(tournament: Tournament, account: Account, now: datetime) -> None:

@@ -84,6 +84,29 @@ def test_who_entered_weeks_ago_confirms_or_is_left_out_at_no_cost(
         assert told("confirm") == 2
 
 
+def test_a_new_entry_does_not_shorten_the_time_to_confirm(tournament: Callable[..., Held], clock: FakeClock) -> None:
+    held = tournament(3)
+    clock.advance(days=20)
+    held.run()
+    assert told("confirm") == 3
+    withdraw(held.id, held.players[2], clock())
+    enter(held.id, person("late"), clock())
+    assert (held.run().state, len(entries_of(held.now))) == ("open", 3)
+    for player in held.players[:2]:
+        enter(held.id, player, clock())
+    clock.advance(days=3)
+    assert held.run().state == "running"
+
+
+def test_who_comes_back_still_has_one_entry_with_their_bots(tournament: Callable[..., Held], clock: FakeClock) -> None:
+    held = tournament(3, late_entries=True, most_entries=4, starts_at=clock() + timedelta(days=1))
+    clock.advance(days=1)
+    held.run()
+    withdraw(held.id, held.players[0], clock())
+    enter(held.id, bot_of(held.players[0], "rusty", clock()), clock())
+    assert refused(lambda: enter(held.id, held.players[0], clock()))[0] == "owner-entered"
+
+
 def test_a_person_and_their_bots_have_one_entry(tournament: Callable[..., Held], clock: FakeClock) -> None:
     held = tournament(1, most_entries=4)
     bot = bot_of(held.players[0], "rusty", clock())
