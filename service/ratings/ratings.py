@@ -74,12 +74,14 @@ def note_ratings(seats: Iterable[GameSeat], pool: str, now: datetime) -> None:
     wanted = list(seats)
     levels = [seat.ai_level for seat in wanted if seat.account_id is None]
     ids = [seat.account_id for seat in wanted if seat.account is not None and seat.account.hidden_since is None]
-    rows = session().scalars(
-        select(Rating).where(Rating.pool == pool, or_(Rating.account_id.in_(ids), Rating.level.in_(levels)))
-    )
+    theirs = select(Rating).where(Rating.pool == pool, or_(Rating.account_id.in_(ids), Rating.level.in_(levels)))
+    with session().no_autoflush:  # what has changed in the game is written once
+        rows = session().scalars(theirs).all()
     found = {(row.account_id, row.level): rating_json(row, now) for row in rows}
     for seat in wanted:
-        seat.rating = found.get((seat.account_id, seat.ai_level if seat.account_id is None else None))
+        rating = found.get((seat.account_id, seat.ai_level if seat.account_id is None else None))
+        if rating is not None or seat.taken_over_at is not None:  # else there is none yet, and no row to write
+            seat.rating = rating
 
 
 def leaders(pool: str, now: datetime) -> Sequence[Leader]:
