@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
-from service.accounts.accounts import person_behind
 from service.db.engines import session, transaction
 from service.language.errors import NotFound
 from service.models import Account, Block
@@ -16,7 +15,7 @@ from service.models import Account, Block
 
 def block(account: Account, other: Account, now: datetime) -> Block:
     """Block invitations from the person behind an account; idempotent."""
-    key = account.id, person_behind(other).id
+    key = account.id, other.person_id
     with transaction() as current:
         known = current.get(Block, key)
         if known is not None:
@@ -45,13 +44,13 @@ def blocks_of(account: Account) -> Sequence[Block]:
 
 def is_blocked(account_id: int, other: Account) -> bool:
     """Check whether the account blocks the person behind another."""
-    return session().get(Block, (account_id, person_behind(other).id), populate_existing=True) is not None
+    return session().get(Block, (account_id, other.person_id), populate_existing=True) is not None
 
 
 def blocking(accounts: Iterable[Account], other: Account) -> set[int]:
     """Return the numbers of those accounts that block the person behind another."""
     theirs = select(Block.account_id).where(Block.account_id.in_([account.id for account in accounts]))
-    return set(session().scalars(theirs.where(Block.blocked_id == person_behind(other).id)))
+    return set(session().scalars(theirs.where(Block.blocked_id == other.person_id)))
 
 
 def _of(account: Account) -> Select[Block]:

@@ -74,7 +74,7 @@ def accepts(asker: Account | None) -> ColumnElement[bool]:
     listed = select(bot_guest.c.account_id).where(
         bot_guest.c.bot_id == Bot.account_id, bot_guest.c.account_id == asker.id
     )
-    own = Account.owner_id == (asker.owner_id or asker.id)
+    own = Account.owner_id == asker.person_id
     return or_(everyone, own, (Bot.accepts == Accepts.ACCOUNTS) & listed.exists())
 
 

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
-from service.accounts.accounts import person_behind
 from service.bots.invitations import check_terms, places_of
 from service.db.engines import session
 from service.language.errors import Conflict
@@ -94,7 +93,7 @@ def _is_there(now: datetime) -> ColumnElement[bool]:
 
 def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
     """Return conditions: a bot does not block the asker, and has no unfinished game from their challenges."""
-    blocks = exists().where(Block.account_id == Bot.account_id, Block.blocked_id == person_behind(asker).id)
+    blocks = exists().where(Block.account_id == Bot.account_id, Block.blocked_id == asker.person_id)
     seat = and_(GameSeat.game_id == Challenge.game_id, GameSeat.account_id == Bot.account_id)
     with_them = (
         select(Challenge.id)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from service.accounts.accounts import person_behind
 from service.competitions.consents import check_agreed
 from service.config.limits import limit
 from service.db.engines import session, transaction
@@ -35,7 +34,7 @@ def create_batch(organiser: Account, games: Sequence[NewGame], now: datetime) ->
     with transaction() as current:
         players = _players([seat.account or "" for game in games for seat in game.seats])
         check_agreed(organiser, list(players.values()))
-        rates.spend(rates.Use(ORGANISED, f"account {person_behind(organiser).id}", len(games)))
+        rates.spend(rates.Use(ORGANISED, f"account {organiser.person_id}", len(games)))
         # In a fixed order before all games, as each locks only its own bots: two batches cannot wait for each other.
         current.execute(
             select(Bot.account_id)
@@ -74,8 +73,7 @@ def decide(game_id: str, organiser: Account, half_points: Sequence[int], reason:
     game = session().scalar(select(Game).where(*theirs))
     if game is None:
         raise NotFound
-    owner = person_behind(organiser)
-    if any(person_behind(seat.account) == owner for seat in game.seats if seat.account is not None):
+    if organiser.person_id in [seat.account.person_id for seat in game.seats if seat.account is not None]:
         raise Forbidden("own-game")
     return adjudicate(game_id, organiser, half_points, reason, IDLE, now)
 

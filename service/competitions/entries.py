@@ -18,13 +18,11 @@ from service.jobs.facts import tell
 from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EntryState, Tournament, TournamentEntry, TournamentState
 from service.play.facts import GameWished, OfferedGame
-from service.ratings.ratings import ratings_in
+from service.ratings.ratings import values_in
 from service.ratings.results import pool_of
 from service.security import rates
 
 ENTRIES = limit("tournament-entries")
-UNRATED = 1500
-"""The rating that counts for a player without one."""
 
 
 def enter(tournament_id: str, account: Account, now: datetime) -> TournamentEntry:
@@ -80,6 +78,12 @@ def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now
         hurry(tournament, now)
 
 
+def takes_entries(tournament: Tournament) -> bool:
+    """Return whether players can enter now."""
+    is_on = tournament.state in OPEN_STATES
+    return is_on and (tournament.late_entries or tournament.state == TournamentState.OPEN)
+
+
 def entries_of(tournament: Tournament) -> Sequence[TournamentEntry]:
     """List the entries with their accounts, in the order of entering."""
     order = TournamentEntry.entered_at, TournamentEntry.account_id
@@ -93,11 +97,6 @@ def entry_of(tournament: Tournament, account: Account | None) -> TournamentEntry
     return None if key is None else session().get(TournamentEntry, key, populate_existing=True)
 
 
-def owner_of(account: Account) -> int:
-    """Return the id of the person behind an account."""
-    return account.owner_id or account.id
-
-
 def hurry(tournament: Tournament, now: datetime) -> None:
     """Let the job look at a locked tournament at once."""
     tournament.due_at = now
@@ -107,8 +106,7 @@ def hurry(tournament: Tournament, now: datetime) -> None:
 def _new_entry(tournament: Tournament, account: Account, now: datetime) -> TournamentEntry:
     """Check the rules of entry, and add the entry; after the start it begins with the next round."""
     _check_entitled(tournament, account, now)
-    is_late = tournament.state != TournamentState.OPEN
-    if is_late and not tournament.late_entries:
+    if not takes_entries(tournament):
         raise Conflict("entries-closed")
     entries = entries_of(tournament)
     taken = [each for each in entries if each.state == EntryState.ENTERED]
@@ -118,7 +116,7 @@ def _new_entry(tournament: Tournament, account: Account, now: datetime) -> Tourn
     rates.at_most(ENTRIES, _entered_by(account))
     entry = TournamentEntry(tournament_id=tournament.id, account=account, account_id=account.id)
     entry.state, entry.entered_at, entry.first_round = EntryState.ENTERED, now, tournament.round + 1
-    if is_late:
+    if tournament.state != TournamentState.OPEN:
         entry.number = 1 + max(each.number or 0 for each in entries)
         hurry(tournament, now)
     elif tournament.due_at is None and len(taken) + 1 == tournament.most_entries:
@@ -130,24 +128,20 @@ def _new_entry(tournament: Tournament, account: Account, now: datetime) -> Tourn
 
 def _check_alone(account: Account, entries: Sequence[TournamentEntry]) -> None:
     """Raise Conflict `owner-entered` if the person behind the account or one of their bots is in."""
-    if owner_of(account) in [owner_of(each.account) for each in entries if each.state == EntryState.ENTERED]:
+    if account.person_id in [each.account.person_id for each in entries if each.state == EntryState.ENTERED]:
         raise Conflict("owner-entered")
 
 
 def _check_entitled(tournament: Tournament, account: Account, now: datetime) -> None:
     """Raise Forbidden `not-entitled` with a `reason`, or what a bot answers that does not play such games."""
     is_bot, pool = account.owner_id is not None, pool_of(tournament.ruleset, tournament.options)
-    bounds = tournament.rating_from, tournament.rating_to
-    rating = UNRATED
-    if pool is not None and bounds != (None, None):
-        known = ratings_in([account.id], pool, now).get(account.id)
-        rating = known.value if known is not None else UNRATED
+    rating = values_in([account.id], pool, now)[account.id]
     reasons = {
         "confirm-address": is_visitor(account) or account.verified_at is None,
         "people-only": tournament.entrants == Entrants.PEOPLE and is_bot,
         "bots-only": tournament.entrants == Entrants.BOTS and not is_bot,
         "blocked": is_blocked(tournament.organiser_id, account) or is_blocked(account.id, tournament.organiser),
-        "rating": not (bounds[0] or rating) <= rating <= (bounds[1] or rating),
+        "rating": not (tournament.rating_from or rating) <= rating <= (tournament.rating_to or rating),
     }
     for reason in (name for name, is_so in reasons.items() if is_so):
         raise Forbidden("not-entitled", reason=reason)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import or_, select
 
 from service.accounts.measures import check_open
-from service.competitions.entries import entries_of, hurry, leave, owner_of
+from service.competitions.entries import entries_of, hurry, leave
 from service.competitions.starting import cancel_for
 from service.competitions.tournaments import OPEN_STATES, lock_tournament, tournament_of
 from service.db.engines import session, transaction
@@ -126,8 +126,8 @@ def adjudicate(
         game = lock_game(known.game_id)  # before the tournament, as for a move
         tournament = lock_tournament(tournament_id)
         check_points(half_points, len(known.players))
-        players = [each.account for each in entries_of(tournament) if each.number in known.players]
-        if owner_of(organiser) in map(owner_of, players):
+        players = [each.account.person_id for each in entries_of(tournament) if each.number in known.players]
+        if organiser.person_id in players:
             raise Forbidden("own-game")
         if tournament.final_at is not None:
             raise Conflict("table-final")

@@ -25,6 +25,11 @@ def points_of_absence(present: Sequence[bool]) -> list[int]:
     return [each if is_here else 0 for each, is_here in zip(points, present, strict=True)]
 
 
+def points_of_places(places: Sequence[int]) -> list[int]:
+    """Return the points by places, of which 1 is the best; equals share theirs."""
+    return _points([(True, False, -place) for place in places])
+
+
 def _points(ranks: Sequence[Rank]) -> list[int]:
     return [sum((mine > other) + (mine >= other) for other in ranks) - 1 for mine in ranks]
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from secrets import SystemRandom
 
-from service.competitions.entries import UNRATED, entries_of, leave
+from service.competitions.entries import entries_of, leave
 from service.competitions.facts import announce
 from service.competitions.tournaments import CONFIRMED_BEFORE, STALE_AFTER, Seeding
 from service.models import EntryState, Tournament, TournamentEntry, TournamentState
-from service.ratings.ratings import ratings_in
+from service.ratings.ratings import values_in
 from service.ratings.results import pool_of
 
 TOO_FEW = "too-few-entries"
@@ -68,8 +68,7 @@ def _seeded(tournament: Tournament, players: Sequence[TournamentEntry], now: dat
     if tournament.seeding == Seeding.RANDOM:
         return SystemRandom().sample(players, len(players))
     pool = pool_of(tournament.ruleset, tournament.options)
-    if tournament.seeding == Seeding.ENTRY or pool is None:
+    if tournament.seeding == Seeding.ENTRY:
         return players
-    ratings = ratings_in([entry.account_id for entry in players], pool, now)
-    values = {number: rating.value for number, rating in ratings.items()}
-    return sorted(players, key=lambda entry: -values.get(entry.account_id, UNRATED))
+    values = values_in([entry.account_id for entry in players], pool, now)
+    return sorted(players, key=lambda entry: -values[entry.account_id])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from rules.json_types import Json
 from service.competitions.entries import entries_of
 from service.competitions.pairing.interface import Entrant, Met
 from service.competitions.standings import Row, standings
@@ -28,7 +29,6 @@ class Crosstable:
 
     rows: Sequence[TableRow]
     pairings: Sequence[Pairing]
-    note: str | None
 
 
 def table_of(tournament: Tournament) -> Crosstable:
@@ -36,13 +36,26 @@ def table_of(tournament: Tournament) -> Crosstable:
     numbered = {entry.number: entry for entry in entries_of(tournament) if entry.number is not None}
     pairings = pairings_of(tournament)
     rows = standings(tournament.system, entrants_of(numbered.values()), met_of(pairings)) if numbered else ()
-    return Crosstable([TableRow(row, numbered[row.number]) for row in rows], pairings, tournament.note)
+    return Crosstable([TableRow(row, numbered[row.number]) for row in rows], pairings)
 
 
 def pairings_of(tournament: Tournament) -> Sequence[Pairing]:
     """List all pairings of a tournament, by round and board."""
     wanted = select(Pairing).where(Pairing.tournament_id == tournament.id).order_by(Pairing.round, Pairing.board)
     return session().scalars(wanted.execution_options(populate_existing=True)).all()
+
+
+def pairing_json(pairing: Pairing, names: Mapping[int, str]) -> dict[str, Json]:
+    """Serialize a pairing, given the names of its players by their numbers."""
+    return {
+        "round": pairing.round,
+        "board": pairing.board,
+        "players": [names[number] for number in pairing.players],
+        "game": pairing.game_id,
+        "half_points": [*pairing.half_points] if pairing.half_points is not None else None,
+        "unplayed": pairing.unplayed,
+        "decided_by": pairing.decided_by,
+    }
 
 
 def entrants_of(entries: Iterable[TournamentEntry]) -> list[Entrant]:

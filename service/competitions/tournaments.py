@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from sqlalchemy import func, or_, select
 
-from service.accounts.accounts import is_visitor, person_behind
+from service.accounts.accounts import is_visitor
 from service.accounts.measures import check_open
 from service.config.limits import limit
 from service.db.engines import session, transaction
@@ -163,7 +163,7 @@ def _faults(wish: NewTournament, now: datetime) -> dict[str, bool]:
 
 def _organised_by(organiser: Account) -> int:
     """Count the open tournaments of a person and their bots."""
-    person = person_behind(organiser).id
+    person = organiser.person_id
     theirs = select(Account.id).where(or_(Account.id == person, Account.owner_id == person))
     is_open = Tournament.organiser_id.in_(theirs), Tournament.state.in_(OPEN_STATES)
     return session().scalar(select(func.count()).select_from(Tournament).where(*is_open)) or 0

@@ -39,7 +39,7 @@ def claimant_of(account: Account) -> str:
     """Return the claimant of an account's work."""
     if account.visitor_since is not None:
         return f"{NETWORK} {account.network or ''}"
-    return f"{ACCOUNT} {account.owner_id or account.id}"
+    return f"{ACCOUNT} {account.person_id}"
 
 
 def claim_in_turn(kind: type[T], now: datetime, lease: timedelta, *, quick: bool = False) -> Sequence[T]:

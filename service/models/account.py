@@ -145,6 +145,11 @@ class Account(Model):
     created_at: Mapped[datetime]
 
     @property
+    def person_id(self) -> int:
+        """The id of the person behind the account: a bot's owner, else its own."""
+        return self.owner_id or self.id
+
+    @property
     def called(self) -> str:
         """The name to show to others."""
         return self.display_name or self.name

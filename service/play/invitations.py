@@ -15,7 +15,6 @@ from math import ceil
 from sqlalchemy import ColumnElement, and_, func, not_, or_, select
 from sqlalchemy.orm import aliased
 
-from service.accounts.accounts import person_behind
 from service.accounts.blocks import is_blocked
 from service.config.key_ring import key_ring, new_salt
 from service.config.limits import Limit, limit
@@ -67,7 +66,7 @@ def lock_inviter(creator: Account) -> None:
 
     Call it before anything else is locked or written there. Others can refer to the person's row meanwhile.
     """
-    person = select(Account.id).where(Account.id == person_behind(creator).id)
+    person = select(Account.id).where(Account.id == creator.person_id)
     session().execute(person.with_for_update(key_share=True))
 
 
@@ -89,7 +88,7 @@ def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) 
     for guest in guests:
         if is_blocked(guest.account.id, creator):
             raise Conflict("invitations-unwanted", name=guest.known_as)
-    person = person_behind(creator).id
+    person = creator.person_id
     mailed = [guest for guest in guests if guest.account.email is not None and guest.account.id != person]
     by_address = [guest.account for guest in mailed if "@" in guest.known_as]
     for account in by_address:

@@ -42,7 +42,7 @@ def check_players(game: Game) -> None:
     accounts = _known(game)
     if any(account.visitor_since is not None for account in accounts):
         raise Forbidden("rated-visitor")
-    owners = [_owner(account) for account in accounts]
+    owners = [account.person_id for account in accounts]
     if len(set(owners)) < len(owners):
         raise Conflict("rated-one-owner")
 
@@ -54,7 +54,7 @@ def note_meetings(game: Game, now: datetime) -> None:
 
 def have_met_often(game: Game, now: datetime, *more: Account) -> bool:
     """Check whether two players, perhaps with some more, have begun too many rated games together within a week."""
-    owners = {_owner(account) for account in (*_known(game), *more)}
+    owners = {account.person_id for account in (*_known(game), *more)}
     if any(seat.account_id is None and seat.ai_level is not None for seat in game.seats):
         owners.add(COMPUTER)
     met = Counter(
@@ -67,10 +67,6 @@ def _known(game: Game) -> list[Account]:
     """Return the accounts whose presence may be told to the host: an invited address reveals none."""
     known = [seat for seat in game.seats if seat.state == SeatState.TAKEN or was_named(seat)]
     return [seat.account for seat in known if seat.account is not None]
-
-
-def _owner(account: Account) -> int:
-    return account.owner_id or account.id
 
 
 def _owners_of_games(owners: Iterable[int], but: Game, now: datetime) -> list[set[int]]:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased, contains_eager
 from service.accounts.names import GONE
 from service.db.engines import session
 from service.models import Account, GameSeat, Rating
-from service.ratings.scale import PROVISIONAL, ShownRating, Strength, after, shown
+from service.ratings.scale import NEW, PROVISIONAL, ShownRating, Strength, after, shown
 
 AWAY = timedelta(days=90)
 """Players without a rated game for longer are not listed as leaders."""
@@ -56,6 +56,12 @@ def ratings_in(ids: Collection[int], pool: str, now: datetime) -> Mapping[int, S
     """Return the ratings of accounts in a pool, in one statement; accounts without one are left out."""
     rows = session().scalars(select(Rating).where(Rating.pool == pool, Rating.account_id.in_(ids)))
     return {row.account_id: shown_now(row, now) for row in rows if row.account_id is not None}
+
+
+def values_in(ids: Collection[int], pool: str | None, now: datetime) -> Mapping[int, int]:
+    """Return what counts as the rating of each account in a pool: of one without a rating, that of a new player."""
+    known = {} if pool is None else ratings_in(ids, pool, now)
+    return {each: known.get(each, shown(NEW)).value for each in ids}
 
 
 def shown_now(rating: Rating, now: datetime) -> ShownRating:

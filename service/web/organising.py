@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from flask import redirect, render_template, request, url_for
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from service.accounts.accounts import account_named
 from service.competitions.organising import adjudicate, cancel, go_on, make_final, pause, remove
+from service.competitions.points import points_of_places
 from service.competitions.tables import table_of
 from service.competitions.tournaments import tournament_of
 from service.db.clock import now
-from service.language.errors import Forbidden, NotFound
+from service.language.errors import NotFound
 from service.models import Account, Tournament
 from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in
 from service.web.tournament_tables import boards_of
-from service.web.tournaments import PATH, show_tournament
+from service.web.tournaments import PATH, show_tournament, shown_tournament
 
 BOARD = f"{PATH}/rounds/<row:round_number>/boards/<row:board>"
 STATES: Mapping[str, Callable[[str, Account, str, datetime], Tournament]] = {
@@ -35,28 +36,29 @@ STATES: Mapping[str, Callable[[str, Account, str, datetime], Tournament]] = {
 @shown_again(lambda error, number: show_tournament(number, error))
 def change_tournament(number: int) -> ResponseReturnValue:
     """Pause, resume or cancel a tournament, or make its table final."""
-    known, wanted = _organised(number), request.form.get("do", "")
+    known, wanted = tournament_of(str(number)), request.form.get("do", "")
     if wanted == "final":
         make_final(known.id, signed_in(), now())
     else:
         STATES.get(wanted, pause)(known.id, signed_in(), _reason(), now())
-    return redirect(url_for("web.show_tournament", number=number), 303)
+    return shown_tournament(number)
 
 
 @pages.post(f"{PATH}/remove")
 @shown_again(lambda error, number: show_tournament(number, error))
 def remove_player(number: int) -> ResponseReturnValue:
     """Remove a player from a tournament."""
-    known, name = _organised(number), request.form.get("player", "").strip().lower()
+    known, name = tournament_of(str(number)), request.form.get("player", "").strip().lower()
     remove(known.id, signed_in(), account_named(name), _reason(), now())
-    return redirect(url_for("web.show_tournament", number=number), 303)
+    return shown_tournament(number)
 
 
 @pages.get(BOARD)
 def show_board(number: int, round_number: int, board: int, form_error: FormError | None = None) -> str:
     """Show the organiser the form to decide a pairing."""
     organiser, tournament = signed_in(), tournament_of(str(number))
-    found = [each for each in boards_of(table_of(tournament), round_number) if each.pairing.board == board]
+    place = round_number, board
+    found = [each for each in boards_of(table_of(tournament)) if (each.pairing.round, each.pairing.board) == place]
     if not found or organiser.id != tournament.organiser_id:
         raise NotFound
     return render_template(
@@ -68,23 +70,9 @@ def show_board(number: int, round_number: int, board: int, form_error: FormError
 @shown_again(lambda error, **where: show_board(**where, form_error=error))
 def decide_board(number: int, round_number: int, board: int) -> ResponseReturnValue:
     """Decide a pairing by the places of its players."""
-    sent = (number_in(each) or 0 for each in request.form.getlist("place"))
-    decided = half_points_of(list(sent))
+    decided = points_of_places([number_in(each) or 0 for each in request.form.getlist("place")])
     adjudicate(tournament_of(str(number)).id, signed_in(), (round_number, board), decided, _reason(), now())
-    return redirect(url_for("web.show_tournament", number=number, round=round_number, _anchor="rounds"), 303)
-
-
-def half_points_of(places: Sequence[int]) -> list[int]:
-    """Return half points by places: two for each opponent beaten, one for each equalled."""
-    return [sum(2 * (own < other) + (own == other) for other in places) - 1 for own in places]
-
-
-def _organised(number: int) -> Tournament:
-    """Return the tournament, or raise Forbidden `not-the-organiser`."""
-    tournament = tournament_of(str(number))
-    if signed_in().id != tournament.organiser_id:
-        raise Forbidden("not-the-organiser")
-    return tournament
+    return shown_tournament(number, round_number)
 
 
 def _reason() -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from flask import Response
 
 from rules.json_types import Json
 from service.competitions.organising import log_of
-from service.competitions.tables import Crosstable, table_of
+from service.competitions.tables import Crosstable, pairing_json, table_of
 from service.competitions.tournaments import tournament_of
 from service.config.settings import settings
 from service.language.catalogue import gettext, ngettext
@@ -63,23 +63,17 @@ def tournament_games(number: int) -> Response:
     return served("".join(lines).encode(), LINES)
 
 
-def _start(tournament: Tournament, at: datetime) -> CalendarEvent:
-    title, link = gettext("%(title)s starts", title=tournament.title), tournament_link(tournament)
-    return CalendarEvent(_feed(tournament), title, tournament.created_at, at, at + AN_HOUR, "", link)
-
-
 def _news(tournament: Tournament) -> Iterator[FeedEntry]:
     feed, link, table = _feed(tournament), tournament_link(tournament), table_of(tournament)
     if tournament.started_at is not None:
         players = ngettext("%(num)d player", "%(num)d players", len(table.rows))
         yield FeedEntry(f"{feed}/start", gettext("The tournament has started"), tournament.started_at, link, players)
-    for number in range(1, tournament.round + 1):
-        for board in boards_of(table, number):
-            if board.pairing.settled_at is not None:
-                where = f"{number}/{board.pairing.board}"
-                title = gettext("Round %(round)d: %(names)s", round=number, names=names_on(board))
-                at = f"{settings().public_url}/games/{board.pairing.game_id}" if board.pairing.game_id else link
-                yield FeedEntry(f"{feed}/{where}", title, board.pairing.settled_at, at, board.result)
+    for board in boards_of(table):
+        met = board.pairing
+        if met.settled_at is not None:
+            title = gettext("Round %(round)d: %(names)s", round=met.round, names=names_on(board))
+            at = f"{settings().public_url}/games/{met.game_id}" if met.game_id else link
+            yield FeedEntry(f"{feed}/{met.round}/{met.board}", title, met.settled_at, at, board.result)
     for each in log_of(tournament):
         yield FeedEntry(f"{feed}/log/{each.id}", done_by_organiser(each), each.at, link, each.reason)
     if tournament.finished_at is not None:
@@ -92,16 +86,7 @@ def _pairings(table: Crosstable) -> Iterator[Mapping[str, Json]]:
     names = {row.row.number: row.entry.account.name for row in table.rows}
     for each in table.pairings:
         record = f"{settings().public_url}/api/v1/games/{each.game_id}/record" if each.game_id else None
-        yield {
-            "round": each.round,
-            "board": each.board,
-            "players": [names[number] for number in each.players],
-            "half_points": each.half_points,
-            "unplayed": each.unplayed,
-            "decided_by": each.decided_by,
-            "game": each.game_id,
-            "record": record,
-        }
+        yield pairing_json(each, names) | {"record": record}
 
 
 def _feed(tournament: Tournament) -> str:

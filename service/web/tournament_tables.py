@@ -57,23 +57,22 @@ def tie_breaks_of(tournament: Tournament) -> Sequence[str]:
     return [gettext(TIE_BREAKS_NAMED[code]) for code in TIE_BREAKS[tournament.system]]
 
 
-def lines_of(tournament: Tournament, table: Crosstable, rows: Sequence[TableRow]) -> Iterator[TableLine]:
-    """Yield lines of the table."""
+def lines_of(tournament: Tournament, table: Crosstable, rows: Sequence[TableRow], first: int) -> Iterator[TableLine]:
+    """Yield some lines of the table; `first` is the number of the first one."""
     is_cross, cells = is_across_opponents(tournament, table), _cells(tournament, table)
     columns = [row.row.number for row in table.rows] if is_cross else range(1, tournament.round + 1)
     codes = TIE_BREAKS[tournament.system]
-    for row in rows:
+    for number, row in enumerate(rows, first):
         values = [tie_break(code, value) for code, value in zip(codes, row.row.tie_breaks, strict=True)]
         own = [cells.get((row.row.number, column)) for column in columns]
-        yield TableLine(table.rows.index(row) + 1, row, points(row.row.half_points), values, own)
+        yield TableLine(number, row, points(row.row.half_points), values, own)
 
 
-def boards_of(table: Crosstable, number: int) -> Iterator[PairingShown]:
-    """Yield the pairings of a round."""
+def boards_of(table: Crosstable) -> Iterator[PairingShown]:
+    """Yield all pairings, by round and board."""
     accounts = {row.row.number: row.entry.account for row in table.rows}
     for pairing in table.pairings:
-        if pairing.round == number:
-            yield PairingShown(pairing, [accounts[each] for each in pairing.players], result(pairing.half_points))
+        yield PairingShown(pairing, [accounts[each] for each in pairing.players], result(pairing.half_points))
 
 
 def is_across_opponents(tournament: Tournament, table: Crosstable) -> bool:

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
 from service.competitions import entries as entering
-from service.competitions.entries import entries_of, entry_of
+from service.competitions.entries import entries_of, entry_of, takes_entries
 from service.competitions.organising import log_of
 from service.competitions.tables import Crosstable, table_of
 from service.competitions.tournaments import (
@@ -85,7 +85,10 @@ def tournaments() -> str:
 def new_tournament(form_error: FormError | None = None) -> str:
     """Show the form of a new tournament, filled in again after a refusal."""
     signed_in()
-    form, offered = request.form, [each for each in rulesets().values() if can_be_organised(each)]
+    form, offered = (
+        request.form,
+        [each for each in rulesets().values() if not each.cooperative and max(each.players) > 1],
+    )
     ruleset = ruleset_named(form.get("ruleset") or request.args.get("ruleset") or offered[0].id)
     return render_template(
         "tournament_new.html",
@@ -113,7 +116,7 @@ def make_tournament() -> ResponseReturnValue:
     """Create a tournament and show it; a refused form is shown again with its content."""
     organiser = signed_in()
     made = whole(lambda: create_tournament(organiser, _wish(request.form, organiser), now()))
-    return _shown(made.number)
+    return shown_tournament(made.number)
 
 
 @pages.get(PATH)
@@ -143,7 +146,7 @@ def enter_tournament(number: int) -> ResponseReturnValue:
     """Enter a tournament, come back to it, or confirm one's entry."""
     account = signed_in()
     entering.enter(tournament_of(str(number)).id, account, now())
-    return _shown(number)
+    return shown_tournament(number)
 
 
 @pages.post(f"{PATH}/withdraw")
@@ -152,22 +155,13 @@ def withdraw_from_tournament(number: int) -> ResponseReturnValue:
     """Withdraw from a tournament."""
     account = signed_in()
     entering.withdraw(tournament_of(str(number)).id, account, now())
-    return _shown(number)
+    return shown_tournament(number)
 
 
-def can_be_organised(ruleset: Ruleset) -> bool:
-    """Return whether players can meet in the game against each other."""
-    return not ruleset.cooperative and max(ruleset.players) > 1
-
-
-def takes_entries(tournament: Tournament) -> bool:
-    """Return whether players can enter now."""
-    is_on = tournament.state in (TournamentState.RUNNING, TournamentState.PAUSED)
-    return tournament.state == TournamentState.OPEN or (tournament.late_entries and is_on)
-
-
-def _shown(number: int) -> ResponseReturnValue:
-    return redirect(url_for("web.show_tournament", number=number), 303)
+def shown_tournament(number: int, chosen: int | None = None) -> ResponseReturnValue:
+    """Redirect to a tournament's page, perhaps to a round."""
+    anchor = None if chosen is None else "rounds"
+    return redirect(url_for("web.show_tournament", number=number, round=chosen, _anchor=anchor), 303)
 
 
 def _table(tournament: Tournament, table: Crosstable) -> dict[str, object]:
@@ -180,9 +174,9 @@ def _table(tournament: Tournament, table: Crosstable) -> dict[str, object]:
         "is_cross": is_across_opponents(tournament, table),
         "tie_breaks": tie_breaks_of(tournament),
         "rows": rows,
-        "lines": list(lines_of(tournament, table, rows.entries)),
+        "lines": list(lines_of(tournament, table, rows.entries, rows.first)),
         "round": chosen,
-        "boards": _page(list(boards_of(table, chosen)), "boards"),
+        "boards": _page([each for each in boards_of(table) if each.pairing.round == chosen], "boards"),
     }
 
 

@@ -127,7 +127,7 @@ def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
     TooMany `too-many-challenges`.
     """
     account = session().get_one(Account, webhook.account_id)
-    person = account.owner_id or account.id
+    person = account.person_id
     _check_how_many(webhook, person, now)
     _drop_waiting(webhook, WebhookDelivery.challenge.is_not(None))
     webhook.verified_at = webhook.held_until = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 from flask import Response, url_for
 
@@ -29,7 +29,7 @@ from service.api.schemas.tournament import (
 from service.competitions.entries import enter, entries_of, withdraw
 from service.competitions.organising import adjudicate, cancel, go_on, log_of, make_final, pause, remove, rename
 from service.competitions.standings import TIE_BREAKS
-from service.competitions.tables import TableRow, table_of
+from service.competitions.tables import TableRow, pairing_json, table_of
 from service.competitions.tournaments import (
     NewTournament,
     create_tournament,
@@ -38,7 +38,7 @@ from service.competitions.tournaments import (
 )
 from service.db.clock import now, time_json
 from service.jobs.units import whole
-from service.models import Pairing, Tournament, TournamentEntry, TournamentLog, TournamentState
+from service.models import Tournament, TournamentEntry, TournamentLog, TournamentState
 
 TOURNAMENT = "/tournaments/<game_id:tournament_id>"
 LISTED = 100
@@ -48,27 +48,6 @@ LOCATION = {
 CHANGES = {TournamentState.RUNNING: go_on, TournamentState.PAUSED: pause, TournamentState.CANCELLED: cancel}
 
 blueprint = Resource("tournaments", "Tournaments: enter one, or organise one with the scope `organise`.")
-
-
-class TournamentsWish(TypedDict):
-    """The filter of a list, as loaded by TournamentsQuerySchema."""
-
-    state: NotRequired[TournamentState]
-
-
-class TournamentChange(TypedDict):
-    """A change, as loaded by TournamentChangeSchema."""
-
-    title: NotRequired[str]
-    state: NotRequired[TournamentState]
-    reason: str
-
-
-class AdjudicationWish(TypedDict):
-    """A decision, as loaded by AdjudicationSchema."""
-
-    half_points: list[int]
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -98,7 +77,7 @@ class TournamentWholeView(TournamentView):
 @blueprint.gives({"tournament_id": "$response.body#/tournaments/0/id"})
 @blueprint.response(200, TournamentsSchema)
 @blueprint.arguments(TournamentsQuerySchema, location="query")
-def list_tournaments(wish: TournamentsWish) -> dict[str, list[TournamentView]]:
+def list_tournaments(wish: Mapping[str, TournamentState]) -> dict[str, list[TournamentView]]:
     """List tournaments, the newest first."""
     return {"tournaments": [TournamentView(each) for each in tournaments_listed(wish.get("state"), LISTED)]}
 
@@ -133,7 +112,7 @@ def show_tournament(*, tournament_id: str) -> TournamentWholeView:
 @blueprint.refuses(404, 409)
 @blueprint.response(200, TournamentSchema)
 @blueprint.arguments(TournamentChangeSchema)
-def change_tournament(wish: TournamentChange, *, tournament_id: str) -> TournamentView:
+def change_tournament(wish: Mapping[str, str], *, tournament_id: str) -> TournamentView:
     """Change the title of your tournament, pause it, go on or cancel it; games under way go on."""
 
     def changed() -> TournamentView:
@@ -187,7 +166,7 @@ def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> R
 @blueprint.response(200, TournamentWholeSchema)
 @blueprint.arguments(AdjudicationSchema)
 def adjudicate_pairing(
-    wish: AdjudicationWish, *, tournament_id: str, round_number: int, board: int
+    wish: Mapping[str, Any], *, tournament_id: str, round_number: int, board: int
 ) -> TournamentWholeView:
     """Decide a game of your tournament that nobody has moved in for `idle_days`, or correct a result.
 
@@ -220,7 +199,7 @@ def _whole(each: Tournament) -> TournamentWholeView:
         each,
         entries=[_entry(entry) for entry in entries],
         table=[_standing(each, row) for row in table.rows],
-        pairings=[_pairing(pairing, numbered) for pairing in table.pairings],
+        pairings=[pairing_json(pairing, numbered) for pairing in table.pairings],
         log=[_logged(row, known) for row in log_of(each)],
     )
 
@@ -245,18 +224,6 @@ def _standing(tournament: Tournament, each: TableRow) -> dict[str, Json]:
         "half_points": each.row.half_points,
         "tie_breaks": dict(zip(names, each.row.tie_breaks, strict=False)),
         "has_left": each.row.has_left,
-    }
-
-
-def _pairing(each: Pairing, names: dict[int, str]) -> dict[str, Json]:
-    return {
-        "round": each.round,
-        "board": each.board,
-        "players": [names[number] for number in each.players],
-        "game": each.game_id,
-        "half_points": each.half_points,
-        "unplayed": each.unplayed,
-        "decided_by": each.decided_by,
     }
 
 

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from service.accounts.accounts import account_named, change
+from service.competitions.points import points_of_places
 from service.db.engines import transaction
 from service.models import System, Tournament
-from service.web.organising import half_points_of
 from tests.service.conftest import FakeClock
 from tests.service.cups import begun, cup, fill, over
 from tests.service.tables import person
@@ -129,9 +129,9 @@ def test_the_organiser_decides_a_game_that_stands_still(olga: Visitor, stranger:
 
 
 def test_points_follow_from_places() -> None:
-    assert half_points_of([1, 2]) == [2, 0]
-    assert half_points_of([1, 1]) == [1, 1]
-    assert half_points_of([1, 2, 2, 4]) == [6, 3, 3, 0]
+    assert points_of_places([1, 2]) == [2, 0]
+    assert points_of_places([1, 1]) == [1, 1]
+    assert points_of_places([1, 2, 2, 4]) == [6, 3, 3, 0]
 
 
 def test_a_thousand_players_are_shown_in_pages_below_the_weight_of_a_page(stranger: Visitor) -> None:
