@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from service.accounts.accounts import change, confirm, is_guest, is_visitor, name_in_one_game
@@ -193,8 +193,8 @@ def return_to_seat(game_id: str, account: Account, now: datetime, precondition: 
 
 def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
     """Select the ids of the unfinished games in which an account has a seat."""
-    seats = select(GameSeat.game_id).distinct().join(Game, Game.id == GameSeat.game_id)
-    return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(OPEN))
+    seat = GameSeat.game_id == Game.id, GameSeat.account_id == account_id, GameSeat.left_by.is_(None)
+    return select(Game.id).where(Game.status.in_(OPEN), exists().where(*seat).correlate_except(GameSeat))
 
 
 def call_off(game: Game, reason: EndedBy, now: datetime, declined_for: str | None = None) -> None:
