@@ -25,6 +25,7 @@ from service.play.games import rulesets
 from service.play.timekeeping import ClockTerms, Fast
 from service.presentation.clock_words import terms_in_words
 from service.web.errors import FormError, shown_again
+from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, player_or_visitor, signed_in, viewer
 from service.web.offers import FAST, TO_COME, may_invite
@@ -112,8 +113,8 @@ def _wish(form: MultiDict[str, str]) -> NewChallenge:
         most_days=most,
         fast=FAST.get(chosen),
         rated="rated" in form,
-        rating_from=form.get("rating_from", type=int),
-        rating_to=form.get("rating_to", type=int),
+        rating_from=number_in(form.get("rating_from", "")),
+        rating_to=number_in(form.get("rating_to", "")),
         at_once=at_once if at_once in AT_ONCE else 1,
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from service.accounts.accounts import account_named
 from service.db.clock import now
-from service.db.engines import transaction
+from service.db.engines import session, transaction
 from service.models import Challenge, Rating
 from service.ratings.results import pool_of
 from tests.service.tables import person
@@ -76,6 +76,11 @@ def test_the_lobby_says_who_waits_with_rating_terms_and_time(ann: Visitor, bob: 
     page = bob.open("/lobby")
     assert "ann (1640 ± 120): Siesta 1 to 14 days per move" in page.text
     assert "Rated Lowest rating: 1400 Since" in page.text
+
+
+def test_a_rating_of_too_many_digits_is_none(ann: Visitor) -> None:
+    ann.press(ann.open("/lobby"), "Find somebody", ruleset="siesta", rating_to="99999999999")
+    assert session().scalars(select(Challenge.rating_to)).all() == [None]
 
 
 def test_a_player_of_another_rating_does_not_see_it_and_is_refused(ann: Visitor, bob: Visitor) -> None:
