@@ -71,8 +71,7 @@ def shown_now(rating: Rating, now: datetime) -> ShownRating:
 
 def rating_json(rating: Rating, now: datetime) -> dict[str, int | bool]:
     """Serialize a rating for a player of an answer, a page and a seat."""
-    value, uncertainty, is_provisional = shown_now(rating, now)
-    return {"value": value, "uncertainty": uncertainty, "provisional": is_provisional, "games": rating.games}
+    return shown_now(rating, now)._asdict() | {"games": rating.games}
 
 
 def note_ratings(seats: Iterable[GameSeat], pool: str, now: datetime) -> None:

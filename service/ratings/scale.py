@@ -36,7 +36,7 @@ class ShownRating(NamedTuple):
 
     value: int
     uncertainty: int
-    is_provisional: bool
+    provisional: bool
 
 
 NEW = Strength(1500.0, 250.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NotRequired, TypedDict
 
 from flask import Response, url_for
@@ -33,7 +32,6 @@ from service.models import Challenge, ChallengeState, Game, GameStatus, Visibili
 from service.play.declining import Declined
 from service.play.games import SeatWish
 from service.play.timekeeping import Fast
-from service.ratings.scale import ShownRating
 
 MADE_AT = {"Location": {"description": "The address of the challenge.", "schema": {"type": "string"}, "required": True}}
 
@@ -83,7 +81,9 @@ class ChallengesWish(TypedDict):
 def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
     """List the challenges of others in the lobby that you can accept, the oldest first."""
     found = open_challenges(viewer(), now(), wish.get("ruleset"))
-    return {"challenges": [_terms(each.challenge) | {"rating": _rating(each.rating)} for each in found]}
+    return {
+        "challenges": [_terms(each.challenge) | {"rating": each.rating and each.rating._asdict()} for each in found]
+    }
 
 
 @blueprint.route("/challenges", methods=["POST"])
@@ -253,9 +253,3 @@ def _of_one(game: Game, other: SeatWish) -> dict[str, Json]:
         "asked": 1,
         "answer_until": None,
     }
-
-
-def _rating(rating: ShownRating | None) -> Mapping[str, Json] | None:
-    if rating is None:
-        return None
-    return {"value": rating.value, "uncertainty": rating.uncertainty, "provisional": rating.is_provisional}

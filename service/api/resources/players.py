@@ -143,11 +143,7 @@ def show_rating_history(*, player: str) -> dict[str, Json]:
 
 
 def _curve_json(curve: RatingCurve) -> dict[str, Json]:
-    points = [
-        {"at": time_json(at), "value": value, "uncertainty": uncertainty, "provisional": is_provisional}
-        for at, (value, uncertainty, is_provisional) in curve.points
-    ]
-    return {"pool": curve.pool, "points": points}
+    return {"pool": curve.pool, "points": [{"at": time_json(at)} | rating._asdict() for at, rating in curve.points]}
 
 
 def _with_you(other: Account) -> list[Json] | None:
