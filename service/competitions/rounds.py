@@ -150,22 +150,11 @@ def _advance(tournament: Tournament, now: datetime) -> None:
         tournament, entries, [each for each in pairings if each.ended_at is not None and each.settled_at is None], now
     )
     if tournament.state == TournamentState.RUNNING:
-        _draw_all(tournament, entries, pairings, now)
-        if _is_over(tournament, entries, pairings):
-            tournament.state, tournament.finished_at = TournamentState.FINISHED, now
-            announce("finished", tournament, entries, now)
+        _play_on(tournament, entries, pairings, now)
     if tournament.state == TournamentState.FINISHED:
         settled = [each.settled_at for each in pairings if each.settled_at is not None]
         final_at = max(settled, default=now) + FINAL_AFTER
         tournament.due_at, tournament.final_at = (None, now) if final_at <= now else (final_at, None)
-
-
-def _is_over(tournament: Tournament, entries: Sequence[TournamentEntry], pairings: Sequence[Pairing]) -> bool:
-    """Return whether no result is missing, and no game will follow."""
-    system, entrants = system_of(tournament.system), entrants_of(entries)
-    rounds = _rounds(tournament, entries)
-    is_settled = all(each.settled_at is not None for each in pairings)
-    return is_settled and system.is_over(entrants, met_of(pairings), rounds, tournament.seats)
 
 
 def _settle(tournament: Tournament, entries: Iterable[TournamentEntry], over: Sequence[Pairing], now: datetime) -> None:
@@ -205,20 +194,23 @@ def _lost_on_time(tournament: Tournament) -> Mapping[int | None, int]:
     return {row.account_id: row.number for row in rows}
 
 
-def _draw_all(
+def _play_on(
     tournament: Tournament, entries: Sequence[TournamentEntry], pairings: list[Pairing], now: datetime
 ) -> None:
-    """Add all pairings that can begin; byes may make more of them possible."""
-    system, entrants = system_of(tournament.system), entrants_of(entries)
-    rounds, first = _rounds(tournament, entries), tournament.round
-    while True:
-        drawn = system.draw(entrants, met_of(pairings), rounds, tournament.seats)
+    """Add all pairings that can begin, of which byes may make more possible; or end the tournament."""
+    system, entrants, first = system_of(tournament.system), entrants_of(entries), tournament.round
+    rounds = system.rounds(sum(each.first_round == 1 for each in entrants), tournament.rounds)
+    while drawn := system.draw(entrants, met_of(pairings), rounds, tournament.seats):
         added = [each for one in drawn for each in _pairings(tournament, one, entrants, pairings, now)]
         if not added:
             break
         session().add_all(added)
     if tournament.round > first:
         announce("round", tournament, entries, now, round=tournament.round)
+    is_settled = all(each.settled_at is not None for each in pairings)
+    if is_settled and system.is_over(entrants, met_of(pairings), rounds, tournament.seats):
+        tournament.state, tournament.finished_at = TournamentState.FINISHED, now
+        announce("finished", tournament, entries, now)
 
 
 def _pairings(
@@ -249,9 +241,3 @@ def _pairing(tournament: Tournament, number: int, board: int, players: Sequence[
     if len(players) == 1:
         row.half_points, row.unplayed, row.settled_at = [half_points_of_bye(tournament.seats)], True, now
     return row
-
-
-def _rounds(tournament: Tournament, entries: Iterable[TournamentEntry]) -> int:
-    """Return the number of rounds, by the entries at the start."""
-    first = [each for each in entries if each.number is not None and each.first_round == 1]
-    return system_of(tournament.system).rounds(len(first), tournament.rounds)

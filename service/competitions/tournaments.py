@@ -103,7 +103,6 @@ def create_tournament(organiser: Account, wish: NewTournament, now: datetime) ->
         tournament.organiser, tournament.organiser_id = organiser, organiser.id
         tournament.state, tournament.created_at = TournamentState.OPEN, now
         tournament.due_at = wish.starts_at and wish.starts_at - CONFIRMED_BEFORE
-        tournament.round = tournament.failures = 0
         current.add(tournament)
         current.flush()
         return tournament
