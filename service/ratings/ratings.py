@@ -47,11 +47,6 @@ def ratings_of_all(ids: Collection[int]) -> Mapping[int, Sequence[Rating]]:
     return found
 
 
-def rating_in(account: Account, pool: str, now: datetime) -> ShownRating | None:
-    """Return the rating of an account in a pool as it is now; None before its first rated game there."""
-    return ratings_in([account.id], pool, now).get(account.id)
-
-
 def ratings_in(ids: Collection[int], pool: str, now: datetime) -> Mapping[int, ShownRating]:
     """Return the ratings of accounts in a pool, in one statement; accounts without one are left out."""
     rows = session().scalars(select(Rating).where(Rating.pool == pool, Rating.account_id.in_(ids)))

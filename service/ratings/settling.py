@@ -78,16 +78,6 @@ def games_rated_with(name: str) -> Sequence[str]:
     return session().scalars(select(RatingChange.game_id).where(theirs).order_by(RatingChange.at)).all()
 
 
-def recompute_pool(pool: str) -> None:
-    """Rate all games of a pool again, from the first on; the job does it after this transaction."""
-    with transaction():
-        _hold(pool)
-        order = RatedGame.finished_at, RatedGame.game_id
-        first = session().scalar(select(RatedGame).where(RatedGame.pool == pool).order_by(*order).limit(1))
-        if first is not None:
-            _rewind(first)
-
-
 def _hold(pool: str) -> None:
     hold(f"ratings {pool}")
 

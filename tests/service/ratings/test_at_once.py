@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import delete, text, update
 
 from service.config.environment import Config
 from service.db.engines import db, session, transaction
-from service.models import RatedGame, RatingChange
-from service.ratings.settling import rate_next, recompute_pool
+from service.models import RatedGame, Rating, RatingChange
+from service.ratings.settling import rate_next
 from tests.service.conftest import FakeClock
 from tests.service.ratings.rated import all_changes, settle, won
 from tests.waiting import eventually
@@ -39,7 +39,10 @@ def expected(app: Flask, clock: FakeClock) -> list[tuple[Any, ...]]:
         won(winner, loser, clock)
     settle(clock)
     found = all_changes()
-    recompute_pool("seasons")
+    with transaction() as current:
+        current.execute(delete(RatingChange))
+        current.execute(delete(Rating))
+        current.execute(update(RatedGame).values(settled_at=None))
     assert all_changes() == []
     return found
 

@@ -10,7 +10,7 @@ from service.models import Game, OnTimeout, RatedGame, Rating, RatingChange
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.rematches import rematch
 from service.play.seats import join, resign
-from service.ratings.ratings import leaders, rating_in
+from service.ratings.ratings import leaders, ratings_in
 from service.ratings.scale import NEW, rate
 from service.ratings.settling import annul
 from service.ratings.verification import Recomputation
@@ -48,7 +48,7 @@ def test_a_rating_at_the_start_stands_in_the_seat_until_the_end(clock: FakeClock
     won("ann", "bob", clock)
     settle(clock)
     of = begun("ann", "bob")
-    ann = rating_in(of.players[0], "seasons", clock())
+    ann = ratings_in([of.players[0].id], "seasons", clock()).get(of.players[0].id)
     assert ann is not None
     before = [seat.rating for seat in of.game.seats]
 
@@ -178,7 +178,7 @@ def test_the_uncertainty_shown_after_a_year_is_that_which_the_next_game_uses(clo
     kept = session().query(Rating).filter(Rating.account_id == of.players[0].id).one().deviation
     clock.advance(days=365)
     again = won("ann", "bob", clock)
-    shown = rating_in(of.players[0], "seasons", again.game.finished_at or clock())
+    shown = ratings_in([of.players[0].id], "seasons", again.game.finished_at or clock()).get(of.players[0].id)
 
     settle(clock)
 
