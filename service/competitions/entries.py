@@ -31,10 +31,10 @@ def enter(tournament_id: str, account: Account, now: datetime) -> TournamentEntr
     Nobody gets points for rounds that they have missed. NotFound; Forbidden `suspended`, `not-entitled`; Conflict
     `entries-closed`, `tournament-full`, `owner-entered`, as bots refuse games; TooMany `limit-reached`.
     """
-    with transaction() as current:
+    with transaction():
         tournament = lock_tournament(tournament_id)
         check_open(account)
-        entry = current.get(TournamentEntry, (tournament.id, account.id), populate_existing=True)
+        entry = entry_of(tournament, account)
         if tournament.state not in OPEN_STATES:
             raise Conflict("entries-closed")
         if entry is not None and entry.state == EntryState.REMOVED:
@@ -57,11 +57,7 @@ def withdraw(tournament_id: str, account: Account, now: datetime) -> None:
     """
     with transaction():
         tournament = lock_tournament(tournament_id)
-        entry = entry_of(tournament, account)
-        if entry is None:
-            raise NotFound
-        if tournament.state not in OPEN_STATES:
-            raise Conflict("tournament-over")
+        entry = entry_to_end(tournament, account)
         if entry.state == EntryState.ENTERED:
             leave(tournament, entry, EntryState.WITHDRAWN, now)
 
@@ -95,6 +91,16 @@ def entry_of(tournament: Tournament, account: Account | None) -> TournamentEntry
     """Return the account's entry, or None."""
     key = None if account is None else (tournament.id, account.id)
     return None if key is None else session().get(TournamentEntry, key, populate_existing=True)
+
+
+def entry_to_end(tournament: Tournament, account: Account) -> TournamentEntry:
+    """Return the entry that its player or the organiser ends; NotFound without one, Conflict `tournament-over`."""
+    entry = entry_of(tournament, account)
+    if entry is None:
+        raise NotFound
+    if tournament.state not in OPEN_STATES:
+        raise Conflict("tournament-over")
+    return entry
 
 
 def hurry(tournament: Tournament, now: datetime) -> None:

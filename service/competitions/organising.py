@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import or_, select
 
 from service.accounts.measures import check_open
-from service.competitions.entries import entries_of, hurry, leave
+from service.competitions.entries import entries_of, entry_to_end, hurry, leave
 from service.competitions.starting import cancel_for
 from service.competitions.tournaments import OPEN_STATES, lock_tournament, tournament_of
 from service.db.engines import session, transaction
 from service.language import texts
 from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import (
+    LONGEST_DECISION,
     LONGEST_TITLE,
     Account,
     EntryState,
@@ -29,8 +30,6 @@ from service.play.adjudication import adjudicate as adjudicate_game
 from service.play.adjudication import check_points
 from service.play.seating import lock_game
 
-LONGEST_BECAUSE = 200
-"""Characters of a reason."""
 CANCELLED = "cancelled"
 
 
@@ -90,13 +89,9 @@ def remove(tournament_id: str, organiser: Account, player: Account, reason: str,
 
     NotFound without an entry; Conflict `tournament-over`.
     """
-    with transaction() as current:
+    with transaction():
         tournament = _locked(tournament_id, organiser)
-        entry = current.get(TournamentEntry, (tournament.id, player.id), populate_existing=True)
-        if entry is None:
-            raise NotFound
-        if tournament.state not in OPEN_STATES:
-            raise Conflict("tournament-over")
+        entry = entry_to_end(tournament, player)
         if entry.state != EntryState.REMOVED:
             _note(tournament, "removed", reason, now, player=player.id)
             leave(tournament, entry, EntryState.REMOVED, now)
@@ -137,7 +132,7 @@ def adjudicate(
         pairing = current.get_one(Pairing, (tournament_id, *place), populate_existing=True)
         before = pairing.half_points
         pairing.half_points, pairing.unplayed, pairing.settled_at = list(half_points), False, now
-        pairing.decided_by = texts.line("reason", reason, LONGEST_BECAUSE)
+        pairing.decided_by = texts.line("reason", reason, LONGEST_DECISION)
         told = {"round": place[0], "board": place[1], "half_points": list(half_points), "before": before}
         _note(tournament, "adjudicated", reason, now, **told)
         hurry(tournament, now)
@@ -191,6 +186,6 @@ def _check_organiser(tournament: Tournament, organiser: Account) -> None:
 
 
 def _note(tournament: Tournament, what: str, reason: str, now: datetime, **data: object) -> None:
-    because = texts.line("reason", reason, LONGEST_BECAUSE) if reason else ""
+    because = texts.line("reason", reason, LONGEST_DECISION) if reason else ""
     row = TournamentLog(tournament_id=tournament.id, at=now, what=what, data=data, reason=because)
     session().add(row)

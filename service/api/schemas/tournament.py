@@ -10,7 +10,6 @@ from marshmallow.validate import Length, OneOf, Range
 
 from service.api.schemas.base import PLAIN, Flag, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_NAME
-from service.competitions.organising import LONGEST_BECAUSE
 from service.competitions.tournaments import (
     MOST_ENTRIES,
     MOST_IDLE_DAYS,
@@ -19,8 +18,7 @@ from service.competitions.tournaments import (
     Entrants,
     Seeding,
 )
-from service.language.texts import LINE
-from service.models import LONGEST_TITLE, EntryState, System, TournamentState
+from service.models import LONGEST_DECISION, LONGEST_TITLE, EntryState, System, TournamentState
 from service.play.timekeeping import MOST_DAYS
 
 MOST_SEATS, MOST_RATING = 4, 9999
@@ -30,7 +28,7 @@ _POINTS = says("In the order of `players`, in half points: two for each opponent
 
 
 def _reason() -> fields.String:
-    return text(LONGEST_BECAUSE, 0, load_default="", metadata=_REASON)
+    return text(LONGEST_DECISION, 0, load_default="", metadata=_REASON)
 
 
 def _rating(meaning: str) -> Number:
@@ -131,21 +129,8 @@ class RemovalSchema(Sent):
 class AdjudicationSchema(Sent):
     """An organiser's decision about an abandoned game."""
 
-    half_points = fields.List(
-        Number(required=True, validate=Range(0, 2 * MOST_SEATS)),
-        required=True,
-        validate=Length(1, MOST_SEATS),
-        metadata=says(
-            "By seat: two for each opponent beaten, one for each equalled. The seats with the most win; nobody does "
-            "if all have 0.",
-            example=[2, 0],
-        ),
-    )
-    reason = text(
-        LONGEST_BECAUSE,
-        required=True,
-        metadata=says("The reason, for everybody who may see the game.", example="Bob is away.", pattern=LINE),
-    )
+    half_points = fields.List(Number(validate=Range(0, 2 * MOST_SEATS)), required=True, metadata=_POINTS)
+    reason = text(LONGEST_DECISION, required=True, metadata=_REASON)
 
 
 class TournamentsQuerySchema(Sent):
