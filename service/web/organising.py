@@ -14,7 +14,7 @@ from service.competitions.points import points_of_places
 from service.competitions.tables import table_of
 from service.competitions.tournaments import tournament_of
 from service.db.clock import now
-from service.language.errors import NotFound
+from service.language.errors import Forbidden, NotFound
 from service.models import Account, Tournament
 from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
@@ -49,6 +49,8 @@ def change_tournament(number: int) -> ResponseReturnValue:
 def remove_player(number: int) -> ResponseReturnValue:
     """Remove a player from a tournament."""
     known, name = tournament_of(str(number)), request.form.get("player", "").strip().lower()
+    if signed_in().id != known.organiser_id:
+        raise Forbidden("not-the-organiser")
     remove(known.id, signed_in(), account_named(name), _reason(), now())
     return shown_tournament(number)
 

@@ -129,8 +129,21 @@ class RemovalSchema(Sent):
 class AdjudicationSchema(Sent):
     """An organiser's decision about an abandoned game."""
 
-    half_points = fields.List(Number(validate=Range(0, 2 * MOST_SEATS)), required=True, metadata=_POINTS)
-    reason = text(LONGEST_DECISION, required=True, metadata=_REASON)
+    half_points = fields.List(
+        Number(required=True, validate=Range(0, 2 * MOST_SEATS)),
+        required=True,
+        validate=Length(1, MOST_SEATS),
+        metadata=says(
+            "By seat: two for each opponent beaten, one for each equalled. The seats with the most win; nobody does "
+            "if all have 0.",
+            example=[2, 0],
+        ),
+    )
+    reason = text(
+        LONGEST_DECISION,
+        required=True,
+        metadata=says("The reason, for everybody who may see the game.", example="Bob is away."),
+    )
 
 
 class TournamentsQuerySchema(Sent):
