@@ -92,13 +92,14 @@ class Installation:
         """Where its pages are."""
         return self.playing.address
 
-    def player(self, email: str, bot: str | None = None) -> Player:
+    def player(self, email: str, bot: str | None = None, scopes: str | None = None) -> Player:
         """Return a client with a token for that address, or for a bot that its account owns; bots get no email.
 
         The operator's command creates it in this process; a new process would take a second.
         """
         knobs = {"SUNDIAL_HOME": str(self.playing.home), **self.knobs}
-        token = done_here(tokens, "create", email, *(["--bot", bot] if bot else []), knobs=knobs)
+        options = [*(["--bot", bot] if bot else []), *(["--scopes", scopes] if scopes else [])]
+        token = done_here(tokens, "create", email, *options, knobs=knobs)
         headers = {"Authorization": f"Bearer {token}"}
         client = httpx.Client(base_url=f"{self.address}/api/v1/", headers=headers, timeout=30)
         return Player(self.clients.enter_context(client))
