@@ -40,8 +40,10 @@ class PagePlayer(Browser):
     rng: Random = field(default_factory=lambda: Random(7))
 
     def enter(self, number: int) -> None:
-        """Press the button on the page of a tournament."""
-        self._press(f"/tournaments/{number}", f"/tournaments/{number}/entries")
+        """Choose a name, and press the button on the page of a tournament."""
+        page = self._open("/me")
+        page.send(page.form_with("name"), name=self.name).answer.raise_for_status()
+        self._press(f"/tournaments/{number}", f"/tournaments/{number}/enter")
 
     def play_what_waits(self) -> None:
         """Move in each game of the list of games that wait."""
@@ -87,20 +89,19 @@ def in_one_line(mail: Received) -> str:
     return " ".join(text_of(mail).split())
 
 
-def enter_by_mail(player: AnsweringPlayer, said: str) -> None:
-    """Ask what there is, and write the words that the answer says."""
+def enter_by_mail(player: AnsweringPlayer, name: str) -> None:
+    """Choose a name, ask what there is, and write the words that the answer says."""
 
-    def answers() -> list[Received]:
+    def told(words: str) -> list[re.Match[str]]:
         player.answer_new_mails()
-        return mails_of(player, "general-mailbox")
+        return list(filter(None, (re.search(words, in_one_line(mail)) for mail in player.mails())))
 
+    player.write_to_general_address(f"name {name}")
+    assert eventually(lambda: told(f"Your name is now {name}"), PATIENCE)
     player.write_to_general_address("tournaments")
-    assert eventually(answers, PATIENCE), [text_of(mail) for mail in player.mails()]
-    listed = answers()[-1]
-    words = re.search(r"To enter, reply with: (enter \d+)", in_one_line(listed))
-    assert words is not None
-    assert said in in_one_line(listed)
-    player.reply(listed, words[1])
+    [offered] = eventually(lambda: told(r"Autumn Cup: .*To enter, reply with: (enter \d+)"), PATIENCE)
+    player.write_to_general_address(offered[1])
+    assert eventually(lambda: told("You are in the tournament"), PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def result_of_record(record: dict[str, Any]) -> tuple[list[str], list[int]]:
 
 
 def cup_of(installation: Installation, **terms: object) -> Cup:
-    organiser = installation.player("olga@example.net", scopes="organise")
+    organiser = installation.player("olga@example.net", scopes="games:read,organise")
     made = organiser.expect(201, organiser.http.post("tournaments", json=terms))
     return Cup(organiser, installation, made["id"], made["number"])
 
@@ -155,8 +156,8 @@ def test_a_tournament_by_mail_on_pages_and_by_a_bot_ends_with_the_table_that_its
     rusty = installation.player("owner@example.net", bot="rusty")
     carl = PagePlayer(sink, installation.address, "carl@example.net", "carl")
     cup = cup_of(installation, title="Autumn Cup", ruleset=RULESET, system="round-robin", most_entries=4, rated=True)
-    for player in by_mail:
-        enter_by_mail(player, "Autumn Cup: Siesta. Round robin.")
+    for player, name in zip(by_mail, ("ann", "bea"), strict=True):
+        enter_by_mail(player, name)
     carl.enter(cup.number)
     rusty.expect(201, rusty.http.post(f"tournaments/{cup.id}/entries"))
 
