@@ -10,7 +10,7 @@ from rules.prose import N_
 from service.competitions.entries import enter, withdraw
 from service.competitions.tournaments import tournament_of, tournaments_listed
 from service.jobs.units import undone_if_refused
-from service.language.catalogue import gettext
+from service.language.catalogue import gettext, ngettext
 from service.language.errors import Refused
 from service.language.refusals import EXPLANATIONS
 from service.mail.command_table import Command, answers_to
@@ -77,7 +77,9 @@ def lines(notice: Notice) -> list[dict[str, str]]:
 def _line(tournament: Tournament, reader: Account) -> dict[str, str]:
     game, system = gettext(rules.game(tournament.ruleset).name), gettext(SYSTEMS[tournament.system])
     words = gettext("To enter, reply with: %(enter)s", enter=as_written(f"enter {tournament.number}"))
-    state = f"{game}. {system}. {_start(tournament, reader)} {words}"
+    days = ngettext("%(num)d day per move", "%(num)d days per move", tournament.days_per_move)
+    terms = ". ".join([game, system, days, *([gettext("Rated")] if tournament.rated else [])])
+    state = f"{terms}. {_start(tournament, reader)} {words}"
     return {"name": tournament.title, "state": state, "link": links.tournament_link(tournament), "join": ""}
 
 

@@ -99,7 +99,7 @@ def enter_by_mail(player: AnsweringPlayer, name: str) -> None:
     player.write_to_general_address(f"name {name}")
     assert eventually(lambda: told(f"Your name is now {name}"), PATIENCE)
     player.write_to_general_address("tournaments")
-    [offered] = eventually(lambda: told(r"Autumn Cup: .*To enter, reply with: (enter \d+)"), PATIENCE)
+    [offered] = eventually(lambda: told(r"Autumn Cup: .* Rated\. .*To enter, reply with: (enter \d+)"), PATIENCE)
     player.write_to_general_address(offered[1])
     assert eventually(lambda: told("You are in the tournament"), PATIENCE)
 

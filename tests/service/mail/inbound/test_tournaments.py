@@ -30,8 +30,17 @@ def test_the_open_tournaments_are_listed_with_the_words_to_enter() -> None:
     cup("bob", most_entries=8)
     assert write(ADA, "play", "tournaments") == Outcome.ANSWERED
     told = " ".join(mailed(ADA)[-1].text.split())
-    assert "Autumn Cup: Siesta. Round robin. Starts when 8 players have entered. To enter, reply with: enter 1" in told
+    terms = "Autumn Cup: Siesta. Round robin. 3 days per move. Starts when 8 players have entered."
+    assert f"{terms} To enter, reply with: enter 1" in told
     assert "/tournaments/1" in told
+
+
+def test_the_list_says_which_tournaments_change_ratings() -> None:
+    person("ada")
+    cup("bob", most_entries=8, rated=True)
+    write(ADA, "play", "tournaments")
+    told = " ".join(mailed(ADA)[-1].text.split())
+    assert "Round robin. 3 days per move. Rated. Starts when" in told
 
 
 @pytest.mark.parametrize("word", ["enter", "join tournament", "teilnehmen", "iscrivimi"])
