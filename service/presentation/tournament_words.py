@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import rules
 from rules.prose import N_
 from service.db.engines import session
 from service.language.catalogue import gettext, ngettext
@@ -80,6 +81,9 @@ def terms_of_tournament(tournament: Tournament) -> Iterator[tuple[str, str]]:
     yield gettext("System"), f"{gettext(SYSTEMS[system])}. {gettext(HOW[system])}"
     if system == System.TABLES:
         yield gettext("Players in a game"), str(tournament.seats)
+    for name, value in tournament.options.items():
+        option = rules.game(tournament.ruleset).options[name]
+        yield gettext(option.label), gettext(option.values[value])
     if tournament.rounds is not None:
         yield gettext("Rounds"), str(tournament.rounds)
     yield gettext("Time control"), ngettext("%(num)d day for each move", "%(num)d days for each move", days)

@@ -19,6 +19,7 @@ from service.notifications import links
 from service.play.moves import legal_actions
 from tests import chromium
 from tests.browser.every_page import let_in
+from tests.service.cups import begun
 from tests.service.tables import Table, at_once, table
 from tests.service.web.visitor import mailed
 from tests.site import Site
@@ -259,8 +260,10 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
     expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
 
     game = f"/games/{of.id}"
+    large = begun(*(f"player-{number}" for number in range(10)), organiser="ann")
     for path in [
         "/",
+        f"/tournaments/{large.number}",
         "/lobby",
         "/play/bot",
         "/me",

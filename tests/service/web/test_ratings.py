@@ -84,6 +84,12 @@ def test_a_profile_and_the_list_of_the_best_name_the_rating(ann: Visitor, clock:
     assert "Nobody has a certain rating yet." in ann.open("/ratings/siesta").text
 
 
+def test_a_pool_has_the_short_names_of_its_options(ann: Visitor) -> None:
+    page = ann.open("/ratings/springtime:majority")
+    assert page.heading == "Springtime, Majority"
+    assert "Tribes of the Four Seasons, Advanced" in [link.text for link in page.tree.all("a")]
+
+
 def test_who_would_join_too_often_reads_that_before(app: Flask, clock: FakeClock) -> None:
     for _ in range(10):
         table("ann", "bob", rated=True)

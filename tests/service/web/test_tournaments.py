@@ -59,6 +59,11 @@ def test_refused_terms_are_shown_with_the_form_as_it_was(olga: Visitor) -> None:
     assert "Big" in [field.attributes.get("value") for field in page.tree.all("input")]
 
 
+def test_the_terms_name_the_options_of_the_game(stranger: Visitor) -> None:
+    tournament = cup(ruleset="seasons", options={"version": "basic"})
+    assert "Version Basic: no reroll" in stranger.open(page_of(tournament)).text
+
+
 def test_a_start_by_date_is_read_in_the_zone_of_the_organiser(olga: Visitor, stranger: Visitor) -> None:
     with transaction():
         change(account_named("olga").id, time_zone="Europe/Rome")
