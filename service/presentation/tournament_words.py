@@ -93,6 +93,7 @@ def terms_of_tournament(tournament: Tournament) -> Iterator[tuple[str, str]]:
         gettext("%(least)d to %(most)d", least=tournament.least_entries, most=tournament.most_entries),
     )
     yield gettext("Who can enter"), _entrants(tournament)
+    yield gettext("Late entries"), gettext("yes") if tournament.late_entries else gettext("no")
     yield gettext("Seeding"), gettext(SEEDINGS[tournament.seeding])
     idle = ngettext("after one day without a move", "after %(num)d days without a move", tournament.idle_days)
     yield gettext("The organiser can decide a game"), idle

@@ -93,10 +93,10 @@ def test_a_private_game_shows_to_nobody_else_at_any_door(client: FlaskClient, ap
     assert "No games found." in sign_in(app, "eve").open("/me/history?opponent=ann").text
 
 
-def rate(of: Table, account: str = "ann", mean: float = 1600.0) -> None:
+def rate(of: Table, account: str = "ann", mean: float = 1600.0, pool: str = "seasons") -> None:
     """Store that a game has changed the rating of a player."""
     with transaction():
-        change = RatingChange(game_id=of.id, seat=seat(of, account), account_id=person(account).id, pool="seasons")
+        change = RatingChange(game_id=of.id, seat=seat(of, account), account_id=person(account).id, pool=pool)
         change.mean_before, change.deviation_before, change.mean, change.deviation = 1500.0, 350.0, mean, 200.0
         change.rank, change.at = 1, of.game.finished_at or clock.now()
         session().add(change)
@@ -114,6 +114,11 @@ def test_a_profile_draws_the_rating_with_its_uncertainty_and_has_it_in_a_table(c
     page = Visitor(app).open("/players/ann")
     assert "between 1550 and 1600" in page.text
     assert "1600 ± 400" in page.text
+
+
+def test_the_rating_in_a_pool_has_the_title_of_that_pool(app: Flask) -> None:
+    rate(finished("ann", "bob", winners=[0]), pool="seasons:basic")
+    assert "Seasons of the Sun, Basic: 1600 ± 400" in Visitor(app).open("/players/ann").text
 
 
 def test_who_hides_their_results_hides_their_rating_too(client: FlaskClient, app: Flask, private: Table) -> None:

@@ -59,9 +59,10 @@ def test_refused_terms_are_shown_with_the_form_as_it_was(olga: Visitor) -> None:
     assert "Big" in [field.attributes.get("value") for field in page.tree.all("input")]
 
 
-def test_the_terms_name_the_options_of_the_game(stranger: Visitor) -> None:
-    tournament = cup(ruleset="seasons", options={"version": "basic"})
-    assert "Version Basic: no reroll" in stranger.open(page_of(tournament)).text
+def test_the_terms_name_the_options_of_the_game_and_whether_late_entries_are_taken(stranger: Visitor) -> None:
+    text = stranger.open(page_of(cup(ruleset="seasons", options={"version": "basic"}, late_entries=True))).text
+    assert "Version Basic: no reroll" in text
+    assert "Late entries yes" in text
 
 
 def test_a_start_by_date_is_read_in_the_zone_of_the_organiser(olga: Visitor, stranger: Visitor) -> None:
