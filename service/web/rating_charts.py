@@ -8,7 +8,6 @@ from datetime import datetime
 
 from service.models import Account
 from service.ratings.curves import RatingCurve, rating_curves
-from service.ratings.pools import pools
 from service.ratings.scale import ShownRating
 from service.web.frame.blueprints import pages
 from service.web.ratings import pool_title
@@ -51,10 +50,9 @@ def _chart(curve: RatingCurve) -> RatingChart:
 
     above = [place(at, each.value + each.uncertainty) for at, each in enumerate(ratings)]
     below = [place(at, each.value - each.uncertainty) for at, each in enumerate(ratings)]
-    known = pools().get(curve.pool)
     values = [each.value for each in ratings]
     return RatingChart(
-        title=pool_title(known) if known else curve.pool,
+        title=pool_title(curve.pool),
         line=_path([place(at, value) for at, value in enumerate(values)]),
         band=_path([*above, *reversed(below)]),
         end=place(len(values) - 1, values[-1]),

@@ -26,8 +26,8 @@ def show_leaders(pool: str) -> str:
     return render_template(
         "ratings.html",
         pool=shown.id,
-        name=pool_title(shown),
-        pools=[(each.id, pool_title(each)) for each in pools().values()],
+        name=pool_title(shown.id),
+        pools=[(each, pool_title(each)) for each in pools()],
         leaders=leaders(shown.id, now()),
         days=AWAY.days,
     )
@@ -38,7 +38,7 @@ def ratings_shown(account: Account) -> list[tuple[str, str, dict[str, int | bool
     """Return an account's ratings in the pools that are still played: id, name and rating of each."""
     known, at = pools(), now()
     rows = [row for row in ratings_of(account) if row.pool in known]
-    return [(row.pool, pool_title(known[row.pool]), rating_json(row, at)) for row in rows]
+    return [(row.pool, pool_title(row.pool), rating_json(row, at)) for row in rows]
 
 
 @pages.app_template_global()
@@ -63,7 +63,10 @@ def why_not_rated(ruleset: Ruleset) -> str:
     return ""
 
 
-def pool_title(pool: Pool) -> str:
-    """Return the name of a pool: that of its ruleset, with the names of unusual options."""
-    chosen = (gettext(pool.ruleset.options[name].values[value]) for name, value in pool.unusual.items())
+def pool_title(name: str) -> str:
+    """Return the name of a pool for people: that of its ruleset, with the short names of unusual options."""
+    pool = pools().get(name)
+    if pool is None:
+        return name
+    chosen = [gettext(pool.ruleset.options[option].values[value]) for option, value in pool.unusual.items()]
     return ", ".join([gettext(pool.ruleset.name), *(each.partition(":")[0] for each in chosen)])
