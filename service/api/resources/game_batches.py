@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from flask import url_for
 from marshmallow import fields
@@ -13,7 +13,7 @@ from service.api.access import account
 from service.api.parsing import BadRequest, complaint
 from service.api.repeats import key_sent, repeatable
 from service.api.resource import Resource
-from service.api.resources.games import LOCATION, wish_of
+from service.api.resources.games import LOCATION, NewGameWish, wish_of
 from service.api.schemas.base import Sent, Shown, moment, says, text
 from service.api.schemas.game import LISTED, MAX_NAME, MAX_SEATS, GameRequestSchema, GameSummarySchema
 from service.api.schemas.tournament import AdjudicationSchema
@@ -57,6 +57,18 @@ class BatchRequestSchema(Sent):
     )
 
 
+class BatchGameWish(NewGameWish):
+    """A game of a batch, as loaded by BatchGameSchema."""
+
+    players: list[str]
+
+
+class BatchWish(TypedDict):
+    """Games to create, as loaded by BatchRequestSchema."""
+
+    games: list[BatchGameWish]
+
+
 class MadeBatchSchema(Shown):
     """A batch of games."""
 
@@ -81,7 +93,7 @@ class BatchSchema(MadeBatchSchema):
 )
 @blueprint.arguments(BatchRequestSchema)
 @repeatable
-def create_game_batch(wish: dict[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
+def create_game_batch(wish: BatchWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Create up to 64 games at once: all of them, or none if one is refused. An Idempotency-Key is required.
 
     Each game begins at once, without invitations. Its players have agreed (`PUT /me/organisers/{organiser}`), or are
@@ -115,13 +127,13 @@ def adjudicate_game(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
     return whole(lambda: LISTED.dump(seen(decide(game_id, account(), **wish, now=now()), account())))
 
 
-def _game(wish: dict[str, Any]) -> NewGame:
+def _game(wish: BatchGameWish) -> NewGame:
     """Convert a game of a batch to a new game with its players' names as seats."""
     named = {**wish, **UNNEEDED, "seats": [{"account": name} for name in wish["players"]]}
     return wish_of(named)  # type: ignore[arg-type]  # as loaded by the schema
 
 
-def _shown(batch: GameBatch) -> dict[str, Any]:
+def _shown(batch: GameBatch) -> dict[str, Json]:
     return {
         "id": batch.id,
         "created_at": time_json(batch.created_at),

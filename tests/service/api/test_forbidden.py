@@ -139,7 +139,16 @@ def parameters(of: Match) -> dict[str, str]:
     said = post(of.table.id, of.table.players[1], "hello", clock.now())
     branch = of.ann.post(f"{of.path}/branches", {"name": "corner", "at": 0})
     challenge = of.ann.post("/challenges", {"to": {"anybody": True}, "ruleset": "siesta"})
-    made = {"branch_id": told(branch, 201)["id"], "challenge_id": told(challenge, 201)["id"], "message_id": said.id}
+    cup = of.ann.post("/tournaments", {"title": "Cup", "ruleset": "siesta", "system": "round-robin"})
+    made = {
+        "branch_id": told(branch, 201)["id"],
+        "challenge_id": told(challenge, 201)["id"],
+        "message_id": said.id,
+        "tournament_id": told(cup, 201)["id"],
+        "round_number": 1,
+        "board": 1,
+        "player": "bob",
+    }
     return {"game_id": of.table.id, "bot": "crate"} | {name: str(number) for name, number in made.items()}
 
 
