@@ -97,7 +97,7 @@ def _headers(notes: Notes) -> Described:
     return {
         **(RATE_HEADERS if notes.get("limited") else {}),
         **ID_HEADER,
-        **(REPLAY if "Idempotency-Key" in notes.get("headers", []) else {}),
+        **(REPLAY if any(name.endswith("Idempotency-Key") for name in notes.get("headers", [])) else {}),
     }
 
 

@@ -74,14 +74,16 @@ PATH_PARAMETERS = {
     "round_number": "The number of a round, from 1.",
     "board": "The number of a pairing in its round, from 1.",
 }
-HEADER_PARAMETERS = {
-    "Idempotency-Key": {
-        "description": "A key of your own for this request. Sent again with the same body within a week, it returns "
-        "the first response and does nothing; with another body it is refused. Keys belong to an "
-        "operation: a request to another address, or with another method, is another request. `k1` and"
-        ' `"k1"` are the same key.',
-        "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
-    },
+_KEY = {
+    "description": "A key of your own for this request. Sent again with the same body within a week, it returns "
+    "the first response and does nothing; with another body it is refused. Keys belong to an "
+    "operation: a request to another address, or with another method, is another request. `k1` and"
+    ' `"k1"` are the same key.',
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+}
+HEADER_PARAMETERS: dict[str, dict[str, Any]] = {
+    "Idempotency-Key": _KEY,
+    "Required-Idempotency-Key": _KEY | {"name": "Idempotency-Key", "required": True},
     "If-Match": {
         "description": "Act only if the game is still in the state that this ETag names. A request that was already "
         "done returns its first response.",

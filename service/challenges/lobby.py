@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
@@ -167,13 +168,13 @@ def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None =
     if viewer is not None:
         welcome = _welcomes(Challenge.account_id, viewer.id)
         found = found.where(Challenge.account_id != viewer.id, welcome)
-    challenges = session().scalars(found.limit(LISTED)).all()
+    challenges = session().scalars(found.limit(MET)).all()
     own = [viewer.id] if viewer is not None else []
     known = ratings_for(challenges, [*own, *(each.account_id for each in challenges)], now)
+    suited = (each for each in challenges if all(is_within(each, known.get((pool(each), one))) for one in own))
     return [
         OpenChallenge(each, known.get((pool(each), each.account_id)) if each.account.hidden_since is None else None)
-        for each in challenges
-        if all(is_within(each, known.get((pool(each), account))) for account in own)
+        for each in islice(suited, LISTED)
     ]
 
 
@@ -219,7 +220,7 @@ def _meet_one(challenge: Challenge, now: datetime) -> Game | None:
         Challenge.account_id != owner,
         _welcomes(Challenge.account_id, owner),
     )
-    fitting = [each for each in session().scalars(others.limit(LISTED)) if _fit(challenge, each)]
+    fitting = [each for each in session().scalars(others.limit(MET)) if _fit(challenge, each)]
     welcome = suitable(challenge, [each.account_id for each in fitting], now)
     for other in [each for each in fitting if each.account_id in welcome]:
         if suitable(other, [owner], now) and not _play_already(other, challenge.account):

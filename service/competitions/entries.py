@@ -75,9 +75,11 @@ def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now
 
 
 def takes_entries(tournament: Tournament) -> bool:
-    """Return whether players can enter now."""
-    is_on = tournament.state in OPEN_STATES
-    return is_on and (tournament.late_entries or tournament.state == TournamentState.OPEN)
+    """Return whether players can enter now; after the start, a round must be left for them."""
+    if tournament.state == TournamentState.OPEN:
+        return True
+    has_rounds = tournament.rounds is None or tournament.round < tournament.rounds
+    return tournament.state in OPEN_STATES and tournament.late_entries and has_rounds
 
 
 def entries_of(tournament: Tournament) -> Sequence[TournamentEntry]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import bindparam, update
 
 from rules.json_types import Json
 from service.competitions.facts import TournamentNews
+from service.competitions.tables import table_of
 from service.db.engines import session
 from service.db.model import Model, UtcDateTime
 from service.jobs.facts import hears
-from service.models import EntryState, Notice, Pairing
+from service.models import EntryState, Notice, Pairing, Tournament
 from service.notifications.notices import wanted_notices
 from service.play.facts import GameFinished
 
 STUCK = "stuck"
+NAMED = 20
+"""Most players named in the email about the start; the page lists all."""
+LISTED = 10
+"""Most lines of the table in the email about the end."""
 MAILED = {
     "confirm": "tournament-confirm",
     "started": "tournament-began",
@@ -48,4 +53,19 @@ def email_players(fact: TournamentNews) -> Iterable[Notice]:
     about: dict[str, Json] = {"tournament": tournament.id, "until": due_at}
     readers = [each.account for each in fact.entries if each.state != EntryState.REMOVED]
     told = [tournament.organiser] if fact.kind == STUCK else readers
-    return [notice for account in told for notice in wanted_notices(kind, account, fact.now, data=about)]
+    if fact.kind == "started":
+        about |= {"players": [each.id for each in readers[:NAMED]], "more": max(len(readers) - NAMED, 0)}
+    lines = _lines(tournament) if fact.kind == "finished" else {}
+    if lines:
+        about |= {"lines": list(lines.values())[:LISTED], "players": len(lines)}
+    return [
+        notice
+        for account in told
+        for notice in wanted_notices(kind, account, fact.now, data={**about, "own": lines.get(account.id)})
+    ]
+
+
+def _lines(tournament: Tournament) -> Mapping[int, Json]:
+    """Return place, account and half points of each player, by account; once for the emails to all of them."""
+    rows = table_of(tournament).rows
+    return {each.entry.account_id: [each.row.place, each.entry.account_id, each.row.half_points] for each in rows}

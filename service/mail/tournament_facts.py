@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import select
+
 import rules
 from service.competitions.tournaments import tournament_of
+from service.db.engines import session
 from service.language.catalogue import gettext
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.marker import ANSWER
 from service.mail.vocabulary import as_written
-from service.models import Notice, Tournament
+from service.models import Account, Notice, Tournament
 from service.notifications import links
 from service.presentation.tournament_words import terms_of_tournament
 from service.security.keys import RowPurpose
@@ -35,3 +40,8 @@ def about(notice: Notice, **values: object) -> Facts:
 def tournament_told(notice: Notice) -> Tournament:
     """Return the tournament of a notice."""
     return tournament_of(notice.data["tournament"])
+
+
+def accounts_told(ids: Collection[int]) -> Mapping[int, Account]:
+    """Return the accounts that a notice names, by id."""
+    return {each.id: each for each in session().scalars(select(Account).where(Account.id.in_(ids)))}

@@ -87,7 +87,7 @@ class BatchSchema(MadeBatchSchema):
 @blueprint.allows("organise")
 @blueprint.gives({"batch_id": "$response.body#/id"})
 @blueprint.refuses(404, 409)
-@blueprint.reads_headers("Idempotency-Key")
+@blueprint.reads_headers("Required-Idempotency-Key")
 @blueprint.response(
     201, MadeBatchSchema, headers={"Location": LOCATION["Location"] | {"description": "The address of the batch."}}
 )

@@ -25,6 +25,7 @@ UNTOLD = {
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
     "invisible": "patterns do not look beyond two bytes of a letter",
     "no-challenge": "which games two play against each other their rules know; one member excludes or bounds another",
+    "not-rateable": "which games can be rated their rules and all seats say together",
     "no-substitutes": "matches are set up by what games are, and have none",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
     "precondition-failed": "it is about what happened since",
@@ -41,6 +42,11 @@ OF_OPERATIONS = {
     "POST /api/v1/me/imports": {
         "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
         "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
+    },
+    "POST /api/v1/tournaments": {
+        "bad-json": "names of options are any, with letters that we take from nobody",
+        "bad-setup": "options and seats are those of the game that is named",
+        "bad-tournament": "rounds, seats, numbers of players and ratings are bounded by each other and by the system",
     },
     "POST /api/v1/challenges": {
         "bad-json": "names of options are any, with letters that we take from nobody",
