@@ -22,10 +22,10 @@ from tests.service.server.snapshot import Snapshot
 NOTED = (
     "api_token.last_used_at", "browser_session.last_used_at", "bot.last_seen_at", "game_seat.looked_at",
     "game_seat.here_at",
-    "sign_in_asker", "inbound_mail", "inbound_content",
+    "sign_in_asker", "inbound_mail", "inbound_content", "program_sign",
 )  # fmt: skip
 """What a refusal may write: when a token, a session, a bot and a player at a table were seen last; who has typed a
-wrong code; and a mail that came. All else stays as it was."""
+wrong code; a mail that came; and the signs of life of programs. All else stays as it was."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 INSIDE = re.compile(r"Traceback \(most recent|site-packages|sqlalchemy\.|psycopg\.|sqlite3\.|\.py\", line|werkzeug\.")
 """What an answer must not tell."""

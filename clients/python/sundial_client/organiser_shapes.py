@@ -22,7 +22,6 @@ class BatchGame(TypedDict):
     options: NotRequired[dict[str, str]]
     days_per_move: NotRequired[int]
     clock: NotRequired[dict[str, Any]]
-    layout: NotRequired[Any]
     on_timeout: NotRequired[str]
     stand_in_level: NotRequired[int | None]
     grace_minutes: NotRequired[int | None]

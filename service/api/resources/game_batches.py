@@ -26,7 +26,14 @@ from service.play.games import NewGame
 
 blueprint = Resource("batches", "For organisers: create many games at once for players who agreed to it.")
 
-UNNEEDED = {"seats": None, "shuffle_seats": False, "contribution": None, "series": None, "beacon_minutes": None}
+UNNEEDED = {
+    "seats": None,
+    "layout": None,
+    "shuffle_seats": False,
+    "contribution": None,
+    "series": None,
+    "beacon_minutes": None,
+}
 """Settings of a new game that an arranged one does not have: its players are known and wait for nothing."""
 
 

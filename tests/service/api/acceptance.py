@@ -46,6 +46,7 @@ OF_OPERATIONS = {
     "POST /api/v1/tournaments": {
         "bad-json": "names of options are any, with letters that we take from nobody",
         "bad-setup": "options and seats are those of the game that is named",
+        "bad-text": "titles and names of games are any text, with letters that we take from nobody",
         "bad-tournament": "rounds, seats, numbers of players and ratings are bounded by each other and by the system",
     },
     "POST /api/v1/challenges": {
