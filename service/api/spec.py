@@ -19,7 +19,7 @@ from werkzeug.routing import Rule
 from service.accounts.scopes import MEANINGS
 from service.api import converters
 from service.api.examples import add_examples
-from service.api.operations import ID_HEADER, RATE_HEADERS, add_contracts, problem_name
+from service.api.operations import ID_HEADER, RATE_HEADERS, Described, add_contracts, problem_name
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.base import LONG, Shown, says
 from service.api.schemas.move import EntrySchema
@@ -81,7 +81,7 @@ _KEY = {
     ' `"k1"` are the same key.',
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
 }
-HEADER_PARAMETERS: dict[str, dict[str, Any]] = {
+HEADER_PARAMETERS: dict[str, Described] = {
     "Idempotency-Key": _KEY,
     "Required-Idempotency-Key": _KEY | {"name": "Idempotency-Key", "required": True},
     "If-Match": {

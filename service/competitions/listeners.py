@@ -53,9 +53,9 @@ def email_players(fact: TournamentNews) -> Iterable[Notice]:
     about: dict[str, Json] = {"tournament": tournament.id, "until": due_at}
     readers = [each.account for each in fact.entries if each.state != EntryState.REMOVED]
     told = [tournament.organiser] if fact.kind == STUCK else readers
-    if fact.kind == "started":
+    if kind == "tournament-began":
         about |= {"players": [each.id for each in readers[:NAMED]], "more": max(len(readers) - NAMED, 0)}
-    lines = _lines(tournament) if fact.kind == "finished" else {}
+    lines = _lines(tournament) if kind == "tournament-over" else {}
     if lines:
         about |= {"lines": list(lines.values())[:LISTED], "players": len(lines)}
     return [
