@@ -111,7 +111,9 @@ class SeatWishSchema(Sent):
     beside = text(
         LONGEST_DISPLAY_NAME,
         metadata=says(
-            "The name of a player who sits beside you, at your device. Another seat must be `me`.", example="Ann"
+            "The name of a player who sits beside you, at your device. Another seat must be `me`.",
+            example="Ann",
+            pattern=LINE,
         ),
     )
 
