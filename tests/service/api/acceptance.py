@@ -39,6 +39,10 @@ UNTOLD = {
 }
 """Codes of refusals that no description of a request can rule out, and why. So are all codes of the rules of games."""
 OF_OPERATIONS = {
+    "POST /api/v1/games": {
+        "bad-display-name": "which letters a name may have, PRECIS says (RFC 8266), and no pattern can",
+        "bad-text": "so it is for the letters that others cannot read",
+    },
     "POST /api/v1/me/imports": {
         "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
         "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
