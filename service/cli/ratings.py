@@ -31,7 +31,7 @@ def verify() -> None:
         differences = [*computed.differences()]
     read, rated = (round(computed.games / max(each, 1e-6)) for each in (computed.reading, computed.rating))
     click.echo("\n".join(differences) or "All ratings are as the records give them.")
-    click.echo(f"{computed.games} games: {read} records read a second, {rated} results rated a second.")
+    click.echo(f"Games: {computed.games}. Records read a second: {read}. Results rated a second: {rated}.")
     sys.exit(bool(differences))
 
 

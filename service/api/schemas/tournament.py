@@ -18,11 +18,12 @@ from service.competitions.tournaments import (
     Entrants,
     Seeding,
 )
+from service.language.texts import LINE
 from service.models import LONGEST_DECISION, LONGEST_TITLE, EntryState, System, TournamentState
 from service.play.timekeeping import MOST_DAYS
 
 MOST_SEATS, MOST_RATING = 4, 9999
-_TITLE = says("The title, on one line.", example="Autumn cup")
+_TITLE = says("The title, on one line.", example="Autumn cup", pattern=LINE)
 _REASON = says("The reason, on one line; everybody can read it.", example="Bob has not moved for a week.")
 _POINTS = says("In the order of `players`, in half points: two for each opponent beaten, one for each equalled.")
 

@@ -41,7 +41,6 @@ UNTOLD = {
 OF_OPERATIONS = {
     "POST /api/v1/games": {
         "bad-display-name": "which letters a name may have, PRECIS says (RFC 8266), and no pattern can",
-        "bad-text": "so it is for the letters that others cannot read",
     },
     "POST /api/v1/me/imports": {
         "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
@@ -50,7 +49,6 @@ OF_OPERATIONS = {
     "POST /api/v1/tournaments": {
         "bad-json": "names of options are any, with letters that we take from nobody",
         "bad-setup": "options and seats are those of the game that is named",
-        "bad-text": "titles and names of games are any text, with letters that we take from nobody",
         "bad-tournament": "rounds, seats, numbers of players and ratings are bounded by each other and by the system",
     },
     "POST /api/v1/challenges": {

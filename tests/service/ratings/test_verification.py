@@ -227,5 +227,5 @@ def test_the_command_prints_speed_and_differences_and_exits_with_1_if_there_are_
     wrong = verify(settings)
 
     assert (right.exit_code, wrong.exit_code) == (0, 1)
-    assert right.output.startswith("All ratings are as the records give them.\n2 games: ")
+    assert right.output.startswith("All ratings are as the records give them.\nGames: 2. ")
     assert wrong.output.count("seasons: account:") == 3
