@@ -207,7 +207,7 @@ def assert_ratings_follow_from_records(installation: Installation, asking: Playe
     knobs = {"SUNDIAL_HOME": str(installation.playing.home), **installation.knobs}
     told = done_here(verify_ratings, knobs=knobs).splitlines()
     assert told[0] == "All ratings are as the records give them."
-    assert told[1].startswith(f"{len(GAMES)} games: ")
+    assert told[1].startswith(f"Games: {len(GAMES)}. ")
 
 
 def test_two_who_look_for_an_opponent_by_email_find_each_other_and_each_gets_a_turn(
