@@ -8,8 +8,8 @@ from rules import Game as Ruleset
 from service.db.clock import now
 from service.language.catalogue import gettext
 from service.models import Account, Game, GameStatus
-from service.presentation.rated_words import WHY, is_rated_in_words
-from service.ratings.eligibility import MET_OFTEN, MOST_MEETINGS, have_met_often
+from service.presentation.rated_words import is_rated_in_words, why_not_in_words
+from service.ratings.eligibility import why_not_counted
 from service.ratings.pools import pool_named, pools
 from service.ratings.ratings import AWAY, leaders, rating_json, ratings_of
 from service.ratings.results import pool_of
@@ -47,8 +47,9 @@ def rated_for_viewer(game: Game) -> str:
     account = viewer()
     if account is not None and game.may_count and game.status == GameStatus.INVITING:
         is_in = any(seat.account_id == account.id for seat in game.seats)
-        if not is_in and have_met_often(game, now(), account):
-            return gettext("Not rated: %(why)s", why=gettext(WHY[MET_OFTEN], most=MOST_MEETINGS))
+        why = None if is_in else why_not_counted(game, now(), account)
+        if why is not None:
+            return gettext("Not rated: %(why)s", why=why_not_in_words(why))
     return is_rated_in_words(game)
 
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from service.db.engines import session
+from service.db.engines import session, transaction
 from service.models import Account, Game, Rating, RatingChange
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
-from tests.service.tables import Table, table
+from tests.service.tables import Table, person, table
 from workers.jobs import ratings
 
 MOVES = 2
 """Moves of each player after which a game counts, however it ends."""
+
+
+def no_newcomers(names: Iterable[str], clock: FakeClock) -> None:
+    """Create people who have played so many rated games, in a pool of their own, that they are no newcomers."""
+    accounts = [person(name) for name in names]
+    with transaction() as current:
+        for each in accounts:
+            current.add(Rating(pool="siesta", account_id=each.id, mean=1500, deviation=90, games=5, rated_at=clock()))
 
 
 def begun(*names: str, **terms: Any) -> Table:

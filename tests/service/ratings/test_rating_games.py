@@ -8,15 +8,17 @@ from service.db.engines import session, transaction
 from service.erasure.departures import leave
 from service.models import Game, OnTimeout, RatedGame, Rating, RatingChange
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of
 from service.play.rematches import rematch
 from service.play.seats import join, resign
+from service.ratings.eligibility import why_not_counted
 from service.ratings.ratings import leaders, ratings_in
 from service.ratings.scale import NEW, rate
 from service.ratings.settling import annul
 from service.ratings.verification import Recomputation
 from tests.service.conftest import FakeClock
 from tests.service.play.leaving import run_out
-from tests.service.ratings.rated import all_changes, begun, lost, means, settle, why, won
+from tests.service.ratings.rated import all_changes, begun, lost, means, no_newcomers, settle, why, won
 from tests.service.tables import person, table
 from workers.jobs import clocks
 
@@ -70,6 +72,7 @@ def test_a_game_in_which_a_seat_never_moved_counts_for_nobody_and_says_so(clock:
 
 
 def test_of_thirty_games_that_somebody_leaves_at_once_five_count_and_each_says_which_it_is(clock: FakeClock) -> None:
+    no_newcomers((f"ben{number}" for number in range(30)), clock)
     tables = [begun("ann", f"ben{number}") for number in range(30)]
     for of in tables:
         if of.mover.name == "ann":
@@ -199,6 +202,27 @@ def test_the_eleventh_rated_game_of_a_week_with_the_same_player_is_unrated_befor
     assert why(table("ann", "cyd", rated=True)) is None
     clock.advance(days=7, seconds=1)
     assert why(table("ann", "bob", rated=True)) is None
+
+
+def test_from_the_sixteenth_rated_game_of_a_week_with_newcomers_on_games_count_for_nobody(clock: FakeClock) -> None:
+    ann = person("ann")
+    for number in range(15):
+        assert why(table("ann", f"fresh-{number}", rated=True)) is None
+    offered = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)], rated=True), clock())
+    fresh = person("fresh-15")
+
+    assert offered.not_rated is None
+    assert why_not_counted(offered, clock(), fresh) == "many-newcomers"
+    assert join(offered.id, fresh, clock(), key=join_key_of(offered)).not_rated == "many-newcomers"
+    assert why(table("fresh-15", "fresh-16", rated=True)) is None
+    clock.advance(days=7, seconds=1)
+    assert why(table("ann", "fresh-17", rated=True)) is None
+
+
+def test_games_with_players_who_are_no_newcomers_are_rated_however_many(clock: FakeClock) -> None:
+    no_newcomers((f"old-{number}" for number in range(16)), clock)
+
+    assert [why(table("ann", f"old-{number}", rated=True)) for number in range(16)] == [None] * 16
 
 
 def test_closing_an_account_in_mid_game_gives_its_games_away_and_takes_no_won_game(clock: FakeClock) -> None:
