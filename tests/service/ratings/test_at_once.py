@@ -18,6 +18,8 @@ from tests.service.conftest import FakeClock
 from tests.service.ratings.rated import all_changes, settle, won
 from tests.waiting import eventually
 
+KILLED = 9
+
 
 @pytest.fixture
 def settings(postgres_settings: Config) -> Config:
@@ -69,13 +71,16 @@ def test_a_worker_that_is_killed_before_its_commit_has_rated_nothing(
 ) -> None:
     child = os.fork()
     if not child:
-        with app.app_context():
-            db.engine.dispose(close=False)
-            with transaction():
-                rate_next("seasons", clock())
-                session().flush()
-                os._exit(9)  # with everything written, and nothing committed
-    os.waitpid(child, 0)
+        try:
+            with app.app_context():
+                db.engine.dispose(close=False)
+                with transaction():
+                    rate_next("seasons", clock())
+                    session().flush()
+                    os._exit(KILLED)  # with everything written, and nothing committed
+        finally:
+            os._exit(1)  # or a second process would go on with the tests
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == KILLED
     waiting = text("SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'")
     with db.engine.connect() as connection:
         eventually(lambda: connection.execute(waiting).scalar_one() == 0)
