@@ -63,7 +63,7 @@ def standings(system: System, entrants: Sequence[Entrant], met: Sequence[Met]) -
     for game in met:
         points.update(dict(zip(game.players, game.half_points or (), strict=False)))
     values: Values = dict.fromkeys(points, ())
-    if system is System.KNOCK_OUT:
+    if system == System.KNOCK_OUT:
         won = Counter(tie.winner for tie in bracket(entrants, met) if tie.winner)
         places = _by(won, points)
     else:
@@ -141,7 +141,7 @@ def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Met], poi
     own_latest = {player: game.round for game in sorted(met, key=lambda game: game.round) for player in game.players}
     adjusted = dict(points)
     contributions: dict[int, list[Contribution]] = {player: [] for player in points}
-    for entrant in entrants if system is System.SWISS else ():
+    for entrant in entrants if system == System.SWISS else ():
         own = entrant.number
         adjusted[own] += 0 if entrant.is_in else latest - own_latest.get(own, 0)
         contributions[own] += [Contribution(is_voluntary=True, opponent=points[own], half_points=0)] * (

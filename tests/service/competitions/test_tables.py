@@ -114,6 +114,14 @@ def test_a_game_is_decided_only_once_it_is_idle_and_by_nobody_who_plays_it(tourn
     assert (game.ended_by, game.winners) == (EndedBy.ADJUDICATION, [0])
 
 
+def test_after_a_drawn_final_the_better_seed_is_first_in_the_table(tournament: Callable[..., Event]) -> None:
+    held = tournament(2, System.KNOCK_OUT, idle_days=1)
+    held.run()
+    held.clock.advance(days=2)
+    adjudicate(held.id, held.organiser, (1, 1), [1, 1], "Nobody moves.", held.clock())
+    assert [(row.row.place, row.row.half_points) for row in table_of(held.now).rows] == [(1, 1), (2, 1)]
+
+
 def test_a_table_is_not_made_final_while_a_result_is_missing_and_then_stays(tournament: Callable[..., Event]) -> None:
     held = tournament(2)
     held.run()
