@@ -94,7 +94,7 @@ def lived() -> Life:
     organised = NewTournament("Zygmunta's cup", "siesta", System.ROUND_ROBIN, most_entries=2)
     for held in (create_tournament(account, organised, now), create_tournament(bob, organised, now)):
         enter(held.id, account, now)
-        rename(held.id, held.organiser, f"Cup of {NAME}", now)
+        rename(held.id, held.organiser, f"Cup of {NAME}", "It is a cup.", now)
     block(account, bob, now)
     block(bob, account, now)
     add_favourite(account, bob, now)

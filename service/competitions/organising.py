@@ -1,8 +1,9 @@
-"""Actions of the organiser of a tournament; each is written in its log, most with a reason that everybody can read."""
+"""Actions of the organiser of a tournament; each is written in its log, with a reason that everybody can read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
@@ -33,26 +34,23 @@ from service.play.seating import lock_game
 CANCELLED = "cancelled"
 
 
-def pause(tournament_id: str, organiser: Account, reason: str, now: datetime) -> Tournament:
+def pause(tournament_id: str, organiser: Account, reason: str, now: datetime) -> None:
     """Begin no further games; those under way go on. Idempotent.
 
-    As all functions here: NotFound, Forbidden `not-the-organiser`, `suspended`; Invalid `bad-text`. Conflict
-    `not-running`.
+    As all functions here: NotFound, Forbidden `not-the-organiser`, `suspended`; Invalid `bad-text`, also without a
+    reason. Conflict `not-running`.
     """
-    with transaction():
-        tournament = _locked(tournament_id, organiser)
+    with _organised(tournament_id, organiser) as tournament:
         if tournament.state == TournamentState.RUNNING:
             tournament.state = TournamentState.PAUSED
             _note(tournament, "paused", reason, now)
         elif tournament.state != TournamentState.PAUSED:
             raise Conflict("not-running")
-        return tournament
 
 
-def go_on(tournament_id: str, organiser: Account, reason: str, now: datetime) -> Tournament:
+def go_on(tournament_id: str, organiser: Account, reason: str, now: datetime) -> None:
     """Go on after a pause, also one after failures. Idempotent; Conflict `not-running`."""
-    with transaction():
-        tournament = _locked(tournament_id, organiser)
+    with _organised(tournament_id, organiser) as tournament:
         if tournament.state == TournamentState.PAUSED:
             tournament.state, tournament.note = TournamentState.RUNNING, None
             tournament.failures, tournament.retried_at = 0, None
@@ -60,28 +58,23 @@ def go_on(tournament_id: str, organiser: Account, reason: str, now: datetime) ->
             hurry(tournament, now)
         elif tournament.state != TournamentState.RUNNING:
             raise Conflict("not-running")
-        return tournament
 
 
-def cancel(tournament_id: str, organiser: Account, reason: str, now: datetime) -> Tournament:
+def cancel(tournament_id: str, organiser: Account, reason: str, now: datetime) -> None:
     """Cancel a tournament; games under way go on. Idempotent; Conflict `tournament-over`."""
-    with transaction():
-        tournament = _locked(tournament_id, organiser)
+    with _organised(tournament_id, organiser) as tournament:
         if tournament.state in OPEN_STATES:
             _note(tournament, CANCELLED, reason, now)
             cancel_for(tournament, CANCELLED, now)
         elif tournament.state != TournamentState.CANCELLED:
             raise Conflict("tournament-over")
-        return tournament
 
 
-def rename(tournament_id: str, organiser: Account, title: str, now: datetime) -> Tournament:
+def rename(tournament_id: str, organiser: Account, title: str, reason: str, now: datetime) -> None:
     """Change the title."""
-    with transaction():
-        tournament = _locked(tournament_id, organiser)
+    with _organised(tournament_id, organiser) as tournament:
         tournament.title = texts.line("title", title, LONGEST_TITLE)
-        _note(tournament, "renamed", "", now)
-        return tournament
+        _note(tournament, "renamed", reason, now)
 
 
 def remove(tournament_id: str, organiser: Account, player: Account, reason: str, now: datetime) -> None:
@@ -89,8 +82,7 @@ def remove(tournament_id: str, organiser: Account, player: Account, reason: str,
 
     NotFound without an entry; Conflict `tournament-over`.
     """
-    with transaction():
-        tournament = _locked(tournament_id, organiser)
+    with _organised(tournament_id, organiser) as tournament:
         entry = entry_to_end(tournament, player)
         if entry.state != EntryState.REMOVED:
             _note(tournament, "removed", reason, now, player=player.id)
@@ -132,7 +124,7 @@ def adjudicate(
         pairing = current.get_one(Pairing, (tournament_id, *place), populate_existing=True)
         before = pairing.half_points
         pairing.half_points, pairing.unplayed, pairing.settled_at = list(half_points), False, now
-        pairing.decided_by = texts.line("reason", reason, LONGEST_DECISION)
+        pairing.decided_by = reason
         told = {"round": place[0], "board": place[1], "half_points": list(half_points), "before": before}
         _note(tournament, "adjudicated", reason, now, **told)
         hurry(tournament, now)
@@ -140,13 +132,12 @@ def adjudicate(
 
 def make_final(tournament_id: str, organiser: Account, now: datetime) -> Tournament:
     """Make the table final before its 48 hours are over. Idempotent; Conflict `results-missing`."""
-    with transaction():
-        tournament = _locked(tournament_id, organiser)
+    with _organised(tournament_id, organiser) as tournament:
         if tournament.state not in (TournamentState.FINISHED, TournamentState.CANCELLED):
             raise Conflict("results-missing")
         if tournament.final_at is None:
             tournament.final_at, tournament.due_at = now, None
-            _note(tournament, "final", "", now)
+            session().add(TournamentLog(tournament_id=tournament.id, at=now, what="final", data={}))
         return tournament
 
 
@@ -173,10 +164,13 @@ def log_of(tournament: Tournament) -> Sequence[TournamentLog]:
     return session().scalars(wanted).all()
 
 
-def _locked(tournament_id: str, organiser: Account) -> Tournament:
-    tournament = lock_tournament(tournament_id)
-    _check_organiser(tournament, organiser)
-    return tournament
+@contextmanager
+def _organised(tournament_id: str, organiser: Account) -> Iterator[Tournament]:
+    """Lock a tournament for a change by its organiser, in a transaction."""
+    with transaction():
+        tournament = lock_tournament(tournament_id)
+        _check_organiser(tournament, organiser)
+        yield tournament
 
 
 def _check_organiser(tournament: Tournament, organiser: Account) -> None:
@@ -186,6 +180,5 @@ def _check_organiser(tournament: Tournament, organiser: Account) -> None:
 
 
 def _note(tournament: Tournament, what: str, reason: str, now: datetime, **data: object) -> None:
-    because = texts.line("reason", reason, LONGEST_DECISION) if reason else ""
-    row = TournamentLog(tournament_id=tournament.id, at=now, what=what, data=data, reason=because)
-    session().add(row)
+    because = texts.line("reason", reason, LONGEST_DECISION)
+    session().add(TournamentLog(tournament_id=tournament.id, at=now, what=what, data=data, reason=because))

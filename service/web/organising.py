@@ -15,7 +15,7 @@ from service.competitions.tables import table_of
 from service.competitions.tournaments import tournament_of
 from service.db.clock import now
 from service.language.errors import Forbidden, NotFound
-from service.models import Account, Tournament
+from service.models import Account
 from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
@@ -24,7 +24,7 @@ from service.web.tournament_tables import boards_of
 from service.web.tournaments import PATH, show_tournament, shown_tournament
 
 BOARD = f"{PATH}/rounds/<row:round_number>/boards/<row:board>"
-STATES: Mapping[str, Callable[[str, Account, str, datetime], Tournament]] = {
+STATES: Mapping[str, Callable[[str, Account, str, datetime], None]] = {
     "pause": pause,
     "resume": go_on,
     "cancel": cancel,

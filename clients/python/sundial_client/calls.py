@@ -70,9 +70,9 @@ class Calls:
     def _put(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
         return self._connection.send(Request("PUT", path, body=dict(body))).json()
 
-    def _delete(self, path: str) -> None:
+    def _delete(self, path: str, body: dict[str, Any] | None = None) -> None:
         try:
-            self._connection.send(Request("DELETE", path))
+            self._connection.send(Request("DELETE", path, body=body))
         except Problem as refusal:
             if not (refusal.repeated and refusal.status == HTTPStatus.NOT_FOUND):
                 raise  # else an earlier attempt succeeded, but its answer was lost

@@ -40,9 +40,10 @@ class TournamentCalls(Calls):
         tournament: str,
         state: Literal["running", "paused", "cancelled"] | None = None,
         title: str | None = None,
-        reason: str = "",
+        *,
+        reason: str,
     ) -> Tournament:
-        """Pause a tournament of yours, go on, cancel it, or change its title."""
+        """Pause a tournament of yours, go on, cancel it, or change its title; everybody can read the reason."""
         wish: dict[str, Any] = {"state": state, "title": title, "reason": reason}
         told = {name: value for name, value in wish.items() if value is not None}
         changed: Tournament = self._patch(f"tournaments/{tournament}", told)
@@ -57,9 +58,9 @@ class TournamentCalls(Calls):
         """Withdraw from a tournament."""
         self._delete(f"tournaments/{tournament}/entries/me")
 
-    def remove_player(self, tournament: str, player: str) -> None:
-        """Remove a player from a tournament of yours."""
-        self._delete(f"tournaments/{tournament}/entries/{player}")
+    def remove_player(self, tournament: str, player: str, reason: str) -> None:
+        """Remove a player from a tournament of yours; everybody can read the reason."""
+        self._delete(f"tournaments/{tournament}/entries/{player}", {"reason": reason})
 
     def decide_pairing(
         self, tournament: str, place: tuple[int, int], half_points: Sequence[int], reason: str

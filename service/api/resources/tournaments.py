@@ -17,7 +17,7 @@ from service.api.schemas.base import View
 from service.api.schemas.game import EmptySchema
 from service.api.schemas.tournament import (
     AdjudicationSchema,
-    RemovalSchema,
+    ReasonSchema,
     TournamentChangeSchema,
     TournamentEntrySchema,
     TournamentRequestSchema,
@@ -117,7 +117,7 @@ def change_tournament(wish: Mapping[str, str], *, tournament_id: str) -> Tournam
 
     def changed() -> TournamentView:
         if "title" in wish:
-            rename(tournament_id, account(), wish["title"], now())
+            rename(tournament_id, account(), wish["title"], wish["reason"], now())
         if "state" in wish:
             CHANGES[TournamentState(wish["state"])](tournament_id, account(), wish["reason"], now())
         return TournamentView(tournament_of(tournament_id))
@@ -153,7 +153,7 @@ def leave_tournament(*, tournament_id: str) -> Response:
 @blueprint.allows("organise")
 @blueprint.refuses(404, 409)
 @blueprint.response(204)
-@blueprint.arguments(RemovalSchema, required=False)
+@blueprint.arguments(ReasonSchema)
 def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> Response:
     """Remove a player from your tournament for good; their games under way go on and count."""
     whole(lambda: remove(tournament_id, account(), account_named(player), wish["reason"], now()))

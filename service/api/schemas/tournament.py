@@ -24,12 +24,8 @@ from service.play.timekeeping import MOST_DAYS
 
 MOST_SEATS, MOST_RATING = 4, 9999
 _TITLE = says("The title, on one line.", example="Autumn cup", pattern=LINE)
-_REASON = says("The reason, on one line; everybody can read it.", example="Bob has not moved for a week.")
+_REASON = says("The reason, for everybody who may see the game or tournament.", example="Bob has not moved for a week.")
 _POINTS = says("In the order of `players`, in half points: two for each opponent beaten, one for each equalled.")
-
-
-def _reason() -> fields.String:
-    return text(LONGEST_DECISION, 0, load_default="", metadata=_REASON)
 
 
 def _rating(meaning: str) -> Number:
@@ -110,7 +106,13 @@ class TournamentRequestSchema(TournamentTermsSchema, Sent):
     )
 
 
-class TournamentChangeSchema(Sent):
+class ReasonSchema(Sent):
+    """Why the organiser decides so."""
+
+    reason = text(LONGEST_DECISION, required=True, metadata=_REASON | {"pattern": LINE})
+
+
+class TournamentChangeSchema(ReasonSchema):
     """A change by the organiser."""
 
     title = text(LONGEST_TITLE, metadata=_TITLE)
@@ -118,16 +120,9 @@ class TournamentChangeSchema(Sent):
         validate=OneOf([TournamentState.RUNNING, TournamentState.PAUSED, TournamentState.CANCELLED]),
         metadata=says("`paused`: no further game begins; `running`: go on; `cancelled`: end it.", example="paused"),
     )
-    reason = _reason()
 
 
-class RemovalSchema(Sent):
-    """Why the organiser removes a player."""
-
-    reason = _reason()
-
-
-class AdjudicationSchema(Sent):
+class AdjudicationSchema(ReasonSchema):
     """An organiser's decision about an abandoned game."""
 
     half_points = fields.List(
@@ -139,11 +134,6 @@ class AdjudicationSchema(Sent):
             "if all have 0.",
             example=[2, 0],
         ),
-    )
-    reason = text(
-        LONGEST_DECISION,
-        required=True,
-        metadata=says("The reason, for everybody who may see the game.", example="Bob is away."),
     )
 
 

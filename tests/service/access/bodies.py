@@ -16,7 +16,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
     "POST /api/v1/challenges": {"to": {"anybody": True}, "ruleset": "seasons"},
     "POST /api/v1/tournaments": {"title": "Eve's", "ruleset": "siesta", "system": "round-robin"},
-    "PATCH /api/v1/tournaments/<tournament_id>": {"title": "Eve's now"},
+    "PATCH /api/v1/tournaments/<tournament_id>": {"title": "Eve's now", "reason": "Eve wants it."},
+    "DELETE /api/v1/tournaments/<tournament_id>/entries/<player>": {"reason": "Eve wants it."},
     "POST /api/v1/tournaments/<tournament_id>/pairings/<round_number>/<board>/adjudicate": {
         "half_points": [2, 0],
         "reason": "Eve says so.",

@@ -38,7 +38,9 @@ def ask(
     """Send a request that is valid except for its sender."""
     method, path = name.split(" ")
     headers = HEADERS.get(name, {}) | ({"Authorization": f"Bearer {token}"} if token else {})
-    body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH", "PUT") else {}
+    body: dict[str, Any] = (
+        {"json": BODIES.get(name, {})} if name in BODIES or method in ("POST", "PATCH", "PUT") else {}
+    )
     return client.open(private.fill(path), method=method, headers=headers, **away, **body)
 
 

@@ -50,17 +50,20 @@ def test_the_organiser_pauses_removes_and_decides_with_reasons_that_all_can_read
     tournaments.run()
     paused = told(olga.call("PATCH", address, json={"state": "paused", "title": "Winter", "reason": "A break."}))
     assert (paused["state"], paused["title"]) == ("paused", "Winter")
-    told(olga.call("PATCH", address, json={"state": "running"}))
+    assert olga.call("PATCH", address, json={"state": "running"}).status_code == 422
+    assert told(olga.call("PATCH", address, json={"state": "running", "reason": " "}), 422)["code"] == "bad-text"
+    told(olga.call("PATCH", address, json={"state": "running", "reason": "We go on."}))
     decision = {"half_points": [0, 2], "reason": "Nobody moves."}
     assert told(olga.post(f"{address}/pairings/1/1/adjudicate", decision), 409)["code"] == "not-idle"
     clock.advance(days=2)
     told(olga.post(f"{address}/pairings/1/1/adjudicate", decision))
+    assert olga.call("DELETE", f"{address}/entries/bob").status_code == 422
     assert olga.call("DELETE", f"{address}/entries/bob", json={"reason": "Unfair play."}).status_code == 204
     seen = told(anybody.get(address))
     assert [(each["what"], each["player"], each["reason"]) for each in seen["log"]] == [
-        ("renamed", None, ""),
+        ("renamed", None, "A break."),
         ("paused", None, "A break."),
-        ("resumed", None, ""),
+        ("resumed", None, "We go on."),
         ("adjudicated", None, "Nobody moves."),
         ("removed", "bob", "Unfair play."),
     ]
