@@ -13,10 +13,11 @@ from dataclasses import replace
 from random import Random
 from time import process_time
 
-from benchmarks.tournaments import Course, Outcome, play
-from service.competitions.pairing.interface import Entrant, Met, PairingSystem
-from service.competitions.pairing.swiss import Swiss
-from service.competitions.pairing.table_draw import TableDraw
+from benchmarks.tournaments import Course, Outcome, paired, play
+from service.competitions.pairing.interface import Entrant, PairingSystem
+from service.competitions.pairing.swiss import swiss
+from service.competitions.pairing.table_draw import table_draw
+from service.models.competition import Pairing
 
 LARGE = Course(64, 6, late=0.05, absent=0.03, leaves=0.02, never_moves=0.01, hanging=0.5)
 LARGEST = "64 players, 6 rounds"
@@ -39,7 +40,7 @@ def main() -> None:
     if chosen.trial:
         _trial()
         return
-    _figures([play(Swiss(), LARGE, Random(seed)) for seed in range(chosen.tournaments)])
+    _figures([play(swiss, LARGE, Random(seed)) for seed in range(chosen.tournaments)])
     _times()
     _tables()
 
@@ -59,15 +60,15 @@ def _figures(outcomes: Iterable[Outcome]) -> None:
 def _times() -> None:
     for players in (64, 1000):
         rng = Random(players)
-        met: list[Met] = []
+        met: list[Pairing] = []
         entrants = [Entrant(number, 1, is_in=True) for number in range(1, players + 1)]
         times = []
         for _ in range(6):
             began = process_time()
-            (drawn,) = Swiss().draw(entrants, met, 6, 2)
+            (drawn,) = swiss(entrants, met, 6, 2)
             times.append(process_time() - began)
             met += [
-                Met(drawn.round, board, pair, rng.choice(((2, 0), (1, 1), (0, 2))), unplayed=False)
+                paired(drawn.round, board, pair, rng.choice(((2, 0), (1, 1), (0, 2))), unplayed=False)
                 for board, pair in enumerate(drawn.pairings)
             ]
         print(f"{players} players, seconds for each round: {' '.join(f'{each:.2f}' for each in times)}")
@@ -76,16 +77,16 @@ def _times() -> None:
 def _tables() -> None:
     for seats in (3, 4):
         for players in (5, 6, 7, 9, 11, 13, 24):
-            outcome = play(TableDraw(), Course(players, 6, seats), Random(players))
+            outcome = play(table_draw, Course(players, 6, seats), Random(players))
             meetings = outcome.meetings()
             often = Counter(meetings[one, other] for other in range(1, players + 1) for one in range(1, other))
             print(f"{players} players at tables of {seats}, 6 rounds: pairs by meetings {dict(sorted(often.items()))}")
 
 
 def _trial() -> None:
-    from benchmarks.swiss_libraries import PairingCore, Py4swiss  # noqa: PLC0415  # not among Sundial's packages
+    from benchmarks.swiss_libraries import pairing_core, py4swiss  # noqa: PLC0415  # not among Sundial's packages
 
-    engines: Mapping[str, PairingSystem] = {"ours": Swiss(), "py4swiss": Py4swiss(), "pairing-core": PairingCore()}
+    engines: Mapping[str, PairingSystem] = {"ours": swiss, "py4swiss": py4swiss, "pairing-core": pairing_core}
     for name, (tournaments, courses) in TRIALS.items():
         for engine, system in engines.items():
             if engine == "pairing-core" and name == LARGEST:

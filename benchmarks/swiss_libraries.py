@@ -14,58 +14,54 @@ from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
 from service.competitions.pairing.earlier_rounds import earlier_rounds, latest_round, present_in
-from service.competitions.pairing.interface import DrawnRound, Entrant, Met
-from service.competitions.pairing.swiss import Swiss
+from service.competitions.pairing.interface import DrawnRound, Entrant
+from service.models.competition import Pairing
 
 
-class Py4swiss(Swiss):
-    """py4swiss reads a file with all rounds; who is absent has a line for the round to be drawn."""
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
-        number = latest_round(met) + 1
-        present = set(present_in(number, entrants))
-        lines = [f"XXR {rounds}", "XXC white1"]
-        for entrant in entrants:
-            results = [_result(entrant.number, before, met) for before in range(1, number)]
-            results += [] if entrant.number in present else ["0000 - Z"]
-            half_points = earlier_rounds(met).half_points[entrant.number]
-            head = f"001 {entrant.number:>4} {'':5}{'Player':<33} {2000:>4}"
-            lines.append(f"{head:<80}{half_points / 2:>4} {entrant.number:>4}  {'  '.join(results)}")
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "tournament.trf"
-            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-            pairings = DutchEngine.generate_pairings(TrfParser.parse(path))
-        return [DrawnRound(number, _pairings((each.white, each.black) for each in pairings))]
+def py4swiss(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    """Let py4swiss read a file with all rounds; who is absent has a line for the round to be drawn."""
+    number = latest_round(met) + 1
+    present = set(present_in(number, entrants))
+    lines = [f"XXR {rounds}", "XXC white1"]
+    for entrant in entrants:
+        results = [_result(entrant.number, before, met) for before in range(1, number)]
+        results += [] if entrant.number in present else ["0000 - Z"]
+        half_points = earlier_rounds(met).half_points[entrant.number]
+        head = f"001 {entrant.number:>4} {'':5}{'Player':<33} {2000:>4}"
+        lines.append(f"{head:<80}{half_points / 2:>4} {entrant.number:>4}  {'  '.join(results)}")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tournament.trf"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        pairings = DutchEngine.generate_pairings(TrfParser.parse(path))
+    return [DrawnRound(number, _pairings((each.white, each.black) for each in pairings))]
 
 
-class PairingCore(Swiss):
-    """pairing-core is given those who are present."""
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
-        number = latest_round(met) + 1
-        earlier = earlier_rounds(met)
-        opponents = {
-            player: frozenset(other for pair in earlier.meetings if player in pair for other in pair - {player})
-            for player in present_in(number, entrants)
-        }
-        players = [
-            PlayerData(
-                id=player,
-                pairing_no=player,
-                rating=2000 - player,
-                points=earlier.half_points[player] / 2,
-                color_hist="".join(_result(player, before, met)[5] for before in range(1, number)),
-                opponents=opponents[player],
-                received_bye=earlier.free[player] > 0,
-                float_hist="-" * (number - 1),
-            )
-            for player in opponents
-        ]
-        result: Any = NativeDutchEngine().pair(PairingRequest(players=players, round_number=number))
-        return [DrawnRound(number, _pairings((card.white_id, card.black_id or 0) for card in result.pairings))]
+def pairing_core(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    """Give pairing-core those who are present."""
+    number = latest_round(met) + 1
+    earlier = earlier_rounds(met)
+    opponents = {
+        player: frozenset(other for pair in earlier.meetings if player in pair for other in pair - {player})
+        for player in present_in(number, entrants)
+    }
+    players = [
+        PlayerData(
+            id=player,
+            pairing_no=player,
+            rating=2000 - player,
+            points=earlier.half_points[player] / 2,
+            color_hist="".join(_result(player, before, met)[5] for before in range(1, number)),
+            opponents=opponents[player],
+            received_bye=earlier.free[player] > 0,
+            float_hist="-" * (number - 1),
+        )
+        for player in opponents
+    ]
+    result: Any = NativeDutchEngine().pair(PairingRequest(players=players, round_number=number))
+    return [DrawnRound(number, _pairings((card.white_id, card.black_id or 0) for card in result.pairings))]
 
 
-def _result(player: int, number: int, met: Iterable[Met]) -> str:
+def _result(player: int, number: int, met: Iterable[Pairing]) -> str:
     """Return what the file says of a player's round: the opponent, the colour and the result."""
     for game in met:
         if game.round == number and player in game.players and game.half_points is not None:

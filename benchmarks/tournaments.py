@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from service.competitions.pairing.interface import DrawnRound, Entrant, Met, PairingSystem, half_points_of_bye
+from service.competitions.pairing.interface import DrawnRound, Entrant, PairingSystem, half_points_of_bye
+from service.models.competition import Pairing
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Outcome:
     """A tournament that was played."""
 
     entrants: list[Entrant] = field(default_factory=list)
-    met: list[Met] = field(default_factory=list)
+    met: list[Pairing] = field(default_factory=list)
     rounds: list[DrawnRound] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     """What was wrong with its draws."""
@@ -54,12 +55,20 @@ class Outcome:
         return Counter(pair for game in self.met for pair in combinations(sorted(game.players), 2))
 
 
+def paired(
+    number: int, board: int, players: Sequence[int], half_points: Sequence[int] | None, *, unplayed: bool
+) -> Pairing:
+    """Return a pairing of that round."""
+    return Pairing(round=number, board=board, players=players, half_points=half_points, unplayed=unplayed)
+
+
 def play(system: PairingSystem, course: Course, rng: Random) -> Outcome:
     """Play a tournament to its end; what is wrong with a draw is noted, and a round that fails is left out."""
     outcome = Outcome()
     firsts = [1 if rng.random() >= course.late else rng.choice((2, 3)) for _ in range(course.players)]
     outcome.entrants = [Entrant(number, first, is_in=True) for number, first in enumerate(sorted(firsts), start=1)]
-    rounds = system.rounds(course.players, course.rounds)
+    beginners = firsts.count(1)
+    rounds = min(course.rounds, beginners - 1 + beginners % 2) if course.seats == 2 else course.rounds  # noqa: PLR2004
     for _ in range(rounds):
         number = max((game.round for game in outcome.met), default=0) + 1
         outcome.entrants = [
@@ -71,7 +80,7 @@ def play(system: PairingSystem, course: Course, rng: Random) -> Outcome:
             continue
         _end_games(outcome, rng, keep=course.hanging)
         try:
-            drawn = next(iter(system.draw(today, outcome.met, rounds, course.seats)), None)
+            drawn = next(iter(system(today, outcome.met, rounds, course.seats)), None)
         except Exception as error:  # noqa: BLE001  # whatever a library raises is the figure
             outcome.faults.append(f"no pairing: {type(error).__name__}")
             continue
@@ -89,31 +98,31 @@ def _begin(outcome: Outcome, drawn: DrawnRound, course: Course, rng: Random) -> 
     for board, players in enumerate(drawn.pairings, start=1):
         if len(players) == 1:
             points = (half_points_of_bye(course.seats),)
-            outcome.met.append(Met(drawn.round, board, players, points, unplayed=True))
+            outcome.met.append(paired(drawn.round, board, players, points, unplayed=True))
         elif len(players) == 2 and rng.random() < course.never_moves:  # noqa: PLR2004
-            outcome.met.append(Met(drawn.round, board, players, rng.choice(((2, 0), (0, 2))), unplayed=True))
+            outcome.met.append(paired(drawn.round, board, players, rng.choice(((2, 0), (0, 2))), unplayed=True))
         else:
-            outcome.met.append(Met(drawn.round, board, players, None, unplayed=False))
+            outcome.met.append(paired(drawn.round, board, players, None, unplayed=False))
 
 
 def _end_games(outcome: Outcome, rng: Random, keep: float) -> None:
     """End games that are going on, except for a quarter of the latest round at most."""
     latest = max((game.round for game in outcome.met), default=0)
     may_hang = sum(game.round == latest and len(game.players) > 1 for game in outcome.met) // 4
-    for place, game in enumerate(outcome.met):
+    for game in outcome.met:
         if game.half_points is None:
             if may_hang and game.round == latest and rng.random() < keep:
                 may_hang -= 1
             else:
-                outcome.met[place] = replace(game, half_points=_result(game.players, rng))
+                game.half_points = _result(game.players, rng)
 
 
-def _result(players: Sequence[int], rng: Random) -> tuple[int, ...]:
+def _result(players: Sequence[int], rng: Random) -> list[int]:
     """Return half points: the better seed is the better player, one game in ten of two is a draw."""
     if len(players) == 2 and rng.random() < 0.1:  # noqa: PLR2004
-        return (1, 1)
+        return [1, 1]
     strength = {player: rng.gauss(-player, 8) for player in players}
-    return tuple(2 * sum(strength[player] > strength[other] for other in players) for player in players)
+    return [2 * sum(strength[player] > strength[other] for other in players) for player in players]
 
 
 def _note(outcome: Outcome, drawn: DrawnRound, number: int, present: Sequence[int]) -> None:

@@ -14,11 +14,12 @@ from sqlalchemy import ColumnElement, func, or_, select, union
 from rules import CHANCE
 from service.competitions.entries import entries_of, leave
 from service.competitions.facts import announce
+from service.competitions.pairing.earlier_rounds import check_drawn
 from service.competitions.pairing.interface import REMATCH_ALLOWED, DrawnRound, Entrant, half_points_of_bye
-from service.competitions.pairing.systems import system_of
+from service.competitions.pairing.systems import SYSTEMS
 from service.competitions.points import points_of_absence, points_of_game
 from service.competitions.starting import start_if_due
-from service.competitions.tables import entrants_of, met_of, pairings_of
+from service.competitions.tables import entrants_of, pairings_of
 from service.competitions.tournaments import game_of, lock_tournament
 from service.db.engines import session, transaction
 from service.jobs.units import undone_if_refused
@@ -49,10 +50,6 @@ LEAST_MOVED = 2
 NOTHING_DRAWN = "pairing-failed"
 
 
-class BadDraw(Exception):
-    """The pairing system has paired somebody who is out, or twice in one round."""
-
-
 def due_tournaments(now: datetime, limit: int) -> Sequence[str]:
     """Return the ids of tournaments that are due, have a game that is over, or one to create."""
     at_work = (TournamentState.RUNNING, TournamentState.PAUSED)
@@ -60,7 +57,8 @@ def due_tournaments(now: datetime, limit: int) -> Sequence[str]:
     over = of_pairing.where(Pairing.ended_at.is_not(None), Pairing.settled_at.is_(None), Tournament.state.in_(at_work))
     to_begin = of_pairing.where(*_to_begin())
     due = [select(Tournament.id).where(Tournament.due_at <= now), over, to_begin]
-    return session().scalars(union(*(each.where(_may_try(now)) for each in due)).limit(limit)).all()
+    may_try = or_(Tournament.retried_at.is_(None), Tournament.retried_at <= now)
+    return session().scalars(union(*(each.where(may_try) for each in due)).limit(limit)).all()
 
 
 def go_on_with(tournament_id: str, now: datetime) -> None:
@@ -138,10 +136,6 @@ def _to_begin() -> tuple[ColumnElement[bool], ...]:
     return Pairing.game_id.is_(None), Pairing.settled_at.is_(None), Tournament.state == TournamentState.RUNNING
 
 
-def _may_try(now: datetime) -> ColumnElement[bool]:
-    return or_(Tournament.retried_at.is_(None), Tournament.retried_at <= now)
-
-
 def _advance(tournament: Tournament, now: datetime) -> None:
     """Settle results; then draw what can begin, or end the tournament, or make its table final."""
     tournament.due_at = None
@@ -198,17 +192,15 @@ def _play_on(
     tournament: Tournament, entries: Sequence[TournamentEntry], pairings: list[Pairing], now: datetime
 ) -> None:
     """Add all pairings that can begin, of which byes may make more possible; or end the tournament."""
-    system, entrants, first = system_of(tournament.system), entrants_of(entries), tournament.round
-    rounds = system.rounds(sum(each.first_round == 1 for each in entrants), tournament.rounds)
-    while drawn := system.draw(entrants, met_of(pairings), rounds, tournament.seats):
+    draw, entrants, first = SYSTEMS[tournament.system], entrants_of(entries), tournament.round
+    while drawn := draw(entrants, pairings, tournament.rounds or 0, tournament.seats):
         added = [each for one in drawn for each in _pairings(tournament, one, entrants, pairings, now)]
         if not added:
             break
         session().add_all(added)
     if tournament.round > first:
         announce("round", tournament, entries, now, round=tournament.round)
-    is_settled = all(each.settled_at is not None for each in pairings)
-    if is_settled and system.is_over(entrants, met_of(pairings), rounds, tournament.seats):
+    if all(each.settled_at is not None for each in pairings):
         tournament.state, tournament.finished_at = TournamentState.FINISHED, now
         announce("finished", tournament, entries, now)
 
@@ -216,12 +208,8 @@ def _play_on(
 def _pairings(
     tournament: Tournament, drawn: DrawnRound, entrants: Sequence[Entrant], pairings: list[Pairing], now: datetime
 ) -> Sequence[Pairing]:
-    """Return the rows of newly drawn pairings, and add them to the known ones; or raise BadDraw."""
-    here = [number for each in pairings if each.round == drawn.round for number in each.players]
-    wanted = [number for players in drawn.pairings for number in players]
-    known = {each.number for each in entrants if each.is_in}
-    if len(set(wanted)) < len(wanted) or not known.issuperset(wanted) or not set(here).isdisjoint(wanted):
-        raise BadDraw
+    """Return the rows of newly drawn pairings, and add them to the known ones; or raise WrongDraw."""
+    check_drawn(drawn, entrants, pairings)
     boards = max((each.board for each in pairings if each.round == drawn.round), default=0)
     added = [
         _pairing(tournament, drawn.round, at, players, now) for at, players in enumerate(drawn.pairings, boards + 1)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import groupby, permutations
 
 from service.competitions.pairing.earlier_rounds import latest_round
-from service.competitions.pairing.interface import Entrant, Met
+from service.competitions.pairing.interface import Entrant
 from service.competitions.pairing.knock_out import bracket
-from service.models.competition import System
+from service.models.competition import Pairing, System
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Contribution:
     """Two if the opponent was beaten, one if equalled."""
 
 
-def standings(system: System, entrants: Sequence[Entrant], met: Sequence[Met]) -> Sequence[Row]:
+def standings(system: System, entrants: Sequence[Entrant], met: Sequence[Pairing]) -> Sequence[Row]:
     """Return the table, best first. Games under way count for nobody."""
     points = Counter({entrant.number: 0 for entrant in entrants})
     for game in met:
@@ -119,7 +119,7 @@ def _best_of_values(group: Sequence[int], values: Values) -> list[int]:
     return list(group)
 
 
-def _duels(met: Iterable[Met]) -> Duels:
+def _duels(met: Iterable[Pairing]) -> Duels:
     """Return what each player has against each other: at a table of several, two half points for the better place."""
     duels: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for game in met:
@@ -134,7 +134,7 @@ def _compared(points: int, others_points: int) -> int:
     return 1 + (points > others_points) - (points < others_points)
 
 
-def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Met], points: Mapping[int, int]) -> Values:
+def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Pairing], points: Mapping[int, int]) -> Values:
     """Return the tie-breaks of a system."""
     latest = latest_round(met)
     drawn = Counter(player for game in met for player in game.players)
@@ -153,7 +153,9 @@ def _values(system: System, entrants: Iterable[Entrant], met: Sequence[Met], poi
     return {player: _tie_breaks(system, each) for player, each in contributions.items()}
 
 
-def _contributions(game: Met, player: int, won: int, points: int, adjusted: Mapping[int, int]) -> list[Contribution]:
+def _contributions(
+    game: Pairing, player: int, won: int, points: int, adjusted: Mapping[int, int]
+) -> list[Contribution]:
     """Return what a game adds to the tie-breaks of a player who won so much in it, and has these points in all."""
     if game.unplayed or len(game.players) == 1:
         return [Contribution(is_voluntary=won == 0, opponent=points, half_points=won)]

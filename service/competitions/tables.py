@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from rules.json_types import Json
 from service.competitions.entries import entries_of
-from service.competitions.pairing.interface import Entrant, Met
+from service.competitions.pairing.interface import Entrant
 from service.competitions.standings import Row, standings
 from service.db.engines import session
 from service.models import EntryState, Pairing, Tournament, TournamentEntry
@@ -35,7 +35,7 @@ def table_of(tournament: Tournament) -> Crosstable:
     """Compute the table of a tournament in two statements; it is empty before the start."""
     numbered = {entry.number: entry for entry in entries_of(tournament) if entry.number is not None}
     pairings = pairings_of(tournament)
-    rows = standings(tournament.system, entrants_of(numbered.values()), met_of(pairings)) if numbered else ()
+    rows = standings(tournament.system, entrants_of(numbered.values()), pairings) if numbered else ()
     return Crosstable([TableRow(row, numbered[row.number]) for row in rows], pairings)
 
 
@@ -62,17 +62,3 @@ def entrants_of(entries: Iterable[TournamentEntry]) -> list[Entrant]:
     """Return the players who have a number, for the pairing system."""
     numbered = sorted((entry.number, entry) for entry in entries if entry.number is not None)
     return [Entrant(number, entry.first_round, entry.state == EntryState.ENTERED) for number, entry in numbered]
-
-
-def met_of(pairings: Iterable[Pairing]) -> list[Met]:
-    """Return the pairings so far, for the pairing system."""
-    return [
-        Met(
-            each.round,
-            each.board,
-            tuple(each.players),
-            None if each.half_points is None else tuple(each.half_points),
-            each.unplayed,
-        )
-        for each in pairings
-    ]

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from itertools import combinations, groupby
 from operator import itemgetter
 
-from service.competitions.pairing.interface import DrawnRound, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant
+from service.models.competition import Pairing
 
 ENOUGH_OF_FOUR = 3
 """A round begins when three of four games of the one before are over."""
 
 
 class WrongDraw(Exception):
-    """A draw that names somebody twice, leaves somebody out, or names a player who is absent."""
+    """A draw that names somebody twice in a round, or a player who is absent."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class EarlierRounds:
     """Byes and wins without play."""
 
 
-def earlier_rounds(met: Iterable[Met]) -> EarlierRounds:
+def earlier_rounds(met: Iterable[Pairing]) -> EarlierRounds:
     """Return the sums over these pairings."""
     earlier = EarlierRounds()
     for game in sorted(met, key=lambda game: game.round):
@@ -48,7 +49,7 @@ def earlier_rounds(met: Iterable[Met]) -> EarlierRounds:
     return earlier
 
 
-def latest_round(met: Iterable[Met]) -> int:
+def latest_round(met: Iterable[Pairing]) -> int:
     """Return the latest round that was drawn; 0 before the first."""
     return max((game.round for game in met), default=0)
 
@@ -58,13 +59,13 @@ def present_in(number: int, entrants: Iterable[Entrant]) -> list[int]:
     return sorted(entrant.number for entrant in entrants if entrant.is_in and entrant.first_round <= number)
 
 
-def under_way(entrants: Iterable[Entrant], met: Iterable[Met]) -> list[Met]:
+def under_way(entrants: Iterable[Entrant], met: Iterable[Pairing]) -> list[Pairing]:
     """Return the games that are not over, without those whose players have all left: nobody waits for them."""
     staying = {entrant.number for entrant in entrants if entrant.is_in}
     return [game for game in met if game.half_points is None and not staying.isdisjoint(game.players)]
 
 
-def can_follow(entrants: Iterable[Entrant], met: Sequence[Met]) -> bool:
+def can_follow(entrants: Iterable[Entrant], met: Sequence[Pairing]) -> bool:
     """Return whether enough games of the latest round are over for the next round to begin."""
     latest = latest_round(met)
     games = [game for game in met if game.round == latest and len(game.players) > 1]
@@ -92,13 +93,10 @@ def by_round(drawn: Iterable[tuple[int, tuple[int, ...]]]) -> list[DrawnRound]:
     ]
 
 
-def checked(number: int, pairings: Iterable[tuple[int, ...]], present: Iterable[int], note: str | None) -> DrawnRound:
-    """Return the round, byes last, if it names each present player once and nobody else.
-
-    Raises:
-        WrongDraw: if it does not.
-    """
-    ordered = tuple(sorted(pairings, key=lambda pairing: len(pairing) == 1))
-    if sorted(player for pairing in ordered for player in pairing) != sorted(present):
-        raise WrongDraw(ordered)
-    return DrawnRound(number, ordered, note)
+def check_drawn(drawn: DrawnRound, entrants: Iterable[Entrant], met: Iterable[Pairing]) -> None:
+    """Raise WrongDraw unless new pairings of a round name present players alone, and nobody twice in that round."""
+    here = [player for game in met if game.round == drawn.round for player in game.players]
+    named = [player for players in drawn.pairings for player in players]
+    present = {entrant.number for entrant in entrants if entrant.is_in}
+    if len({*here, *named}) < len(here) + len(named) or not present.issuperset(named):
+        raise WrongDraw(drawn)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.models.competition import Pairing
+
 REMATCH_ALLOWED = "rematch-allowed"
 """The note of a round in which players meet again, because no other pairing was left."""
 ROUNDS_CAPPED = "rounds-capped"
@@ -22,20 +24,6 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Met:
-    """A pairing of an earlier draw, and its result."""
-
-    round: int
-    board: int
-    players: tuple[int, ...]
-    """Numbers in the order of seats; one alone has a bye."""
-    half_points: tuple[int, ...] | None
-    """In the order of `players`: two for each opponent beaten, one for each equalled; None while the game goes on."""
-    unplayed: bool
-    """Whether the points were won without play: a bye, or an opponent who never moved."""
-
-
-@dataclass(frozen=True)
 class DrawnRound:
     """New pairings of a round: numbers in the order of seats, and byes as pairings of one.
 
@@ -51,21 +39,19 @@ class DrawnRound:
 class PairingSystem(Protocol):
     """How the players of a tournament meet. Everything depends on the arguments alone."""
 
-    def rounds(self, entrants: int, announced: int | None) -> int:
-        """Return the rounds for so many entrants: those announced, but no more than are possible; 0 without a game."""
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    def __call__(
+        self, entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int
+    ) -> Sequence[DrawnRound]:
         """Return all pairings that can begin now, perhaps none. Call it again when a game is over or an entry changed.
+
+        A tournament is over when all games are, and no pairing is left.
 
         Args:
             entrants: everybody who ever was paired or is to be, also those who are out.
             met: all pairings so far, byes included.
-            rounds: what `rounds` returned at the start.
+            rounds: the rounds announced; 0 where they follow from the entrants.
             seats: seats of a game: two, or for tables three or four.
         """
-
-    def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        """Return whether nothing is left to play or to draw. Games between players who are out wait for nobody."""
 
 
 def half_points_of_bye(seats: int) -> int:

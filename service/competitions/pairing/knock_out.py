@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.competitions.pairing.earlier_rounds import by_round, earlier_rounds, seated
-from service.competitions.pairing.interface import DrawnRound, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant
+from service.models.competition import Pairing
 
 NOBODY = 0
 """The winner of a tie whose players had both left, and the empty places of the first round."""
@@ -21,28 +22,18 @@ class Tie:
     """None until it is known."""
 
 
-class KnockOut:
-    """The winner of each game goes on; after a draw the better seed does. There are no late entries."""
-
-    def rounds(self, entrants: int, announced: int | None) -> int:
-        return max(entrants - 1, 0).bit_length()
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
-        earlier = earlier_rounds(met)
-        ties = [tie for tie in bracket(entrants, met) if tie.players]
-        return by_round(
-            (tie.round, seated(tie.players, earlier) if len(tie.players) > 1 else tie.players) for tie in ties
-        )
-
-    def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        return all(tie.winner is not None for tie in bracket(entrants, met))
+def knock_out(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    """Let the winner of each game go on; after a draw the better seed does. There are no late entries."""
+    earlier = earlier_rounds(met)
+    ties = [tie for tie in bracket(entrants, met) if tie.players]
+    return by_round((tie.round, seated(tie.players, earlier) if len(tie.players) > 1 else tie.players) for tie in ties)
 
 
-def bracket(entrants: Sequence[Entrant], met: Sequence[Met]) -> list[Tie]:
+def bracket(entrants: Sequence[Entrant], met: Sequence[Pairing]) -> list[Tie]:
     """Return all ties, round by round, the final last."""
     numbers = sorted(entrant.number for entrant in entrants if entrant.first_round == 1)
     staying = {entrant.number for entrant in entrants if entrant.is_in}
-    rounds = KnockOut().rounds(len(numbers), None)
+    rounds = max(len(numbers) - 1, 0).bit_length()
     places: list[int | None] = [
         numbers[seed - 1] if seed <= len(numbers) else NOBODY for seed in _seeds(rounds) if numbers
     ]
@@ -64,7 +55,9 @@ def _seeds(rounds: int) -> list[int]:
     return seeds
 
 
-def _tie(number: int, pair: tuple[int | None, int | None], games: dict[tuple[int, int], Met], staying: set[int]) -> Tie:
+def _tie(
+    number: int, pair: tuple[int | None, int | None], games: dict[tuple[int, int], Pairing], staying: set[int]
+) -> Tie:
     """Return how it stands between the winners of two places."""
     game = next((games[number, player] for player in pair if player and (number, player) in games), None)
     if game is not None:
@@ -75,7 +68,7 @@ def _tie(number: int, pair: tuple[int | None, int | None], games: dict[tuple[int
     return Tie(number, present, None if present else NOBODY)
 
 
-def _winner(game: Met, staying: set[int]) -> int | None:
+def _winner(game: Pairing, staying: set[int]) -> int | None:
     """Return who goes on: after a draw the better seed, nobody if both have left a game that is not over."""
     if game.half_points is None:
         return NOBODY if staying.isdisjoint(game.players) else None

@@ -4,35 +4,28 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from service.competitions.pairing.earlier_rounds import by_round, under_way
-from service.competitions.pairing.interface import DrawnRound, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant
+from service.models.competition import Pairing
 
 GAMES_AT_ONCE = 2
 """A game begins as soon as both players have fewer games under way."""
 
 
-class RoundRobin:
-    """Everybody meets everybody once, a late entry in rounds of its own.
+def round_robin(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    """Let everybody meet everybody once, a late entry in rounds of its own.
 
     Of an odd number one has a bye in each round. Who was still to meet a player who has left has a bye, too.
     """
-
-    def rounds(self, entrants: int, announced: int | None) -> int:
-        return entrants - 1 + entrants % 2 if entrants > 1 else 0
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
-        busy = Counter(player for game in under_way(entrants, met) for player in game.players)
-        drawn = []
-        for number, players in _left(entrants, met):
-            if all(busy[player] < GAMES_AT_ONCE for player in players):
-                drawn.append((number, players))
-                busy.update(players if len(players) > 1 else ())
-        return by_round(drawn)
-
-    def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        return not under_way(entrants, met) and not any(_left(entrants, met))
+    busy = Counter(player for game in under_way(entrants, met) for player in game.players)
+    drawn = []
+    for number, players in _left(entrants, met):
+        if all(busy[player] < GAMES_AT_ONCE for player in players):
+            drawn.append((number, players))
+            busy.update(players if len(players) > 1 else ())
+    return by_round(drawn)
 
 
-def _left(entrants: Sequence[Entrant], met: Sequence[Met]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _left(entrants: Sequence[Entrant], met: Sequence[Pairing]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the rounds and pairings that were not drawn yet, without the players who have left."""
     staying = {entrant.number for entrant in entrants if entrant.is_in}
     done = {(game.round, player) for game in met for player in game.players}

@@ -6,22 +6,21 @@ docs/tournaments.md states the rules and compares other engines. The matching is
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from math import ceil, log2
+from math import ceil
 
 from networkx import Graph, max_weight_matching
 
 from service.competitions.pairing.earlier_rounds import (
     EarlierRounds,
     can_follow,
-    checked,
     earlier_rounds,
     latest_round,
     order_of_byes,
     present_in,
     seated,
-    under_way,
 )
-from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, DrawnRound, Entrant, Met
+from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, DrawnRound, Entrant
+from service.models.competition import Pairing
 
 Pair = frozenset[int]
 Costs = Mapping[Pair, int]
@@ -42,32 +41,21 @@ LARGEST_BLOCK = 64
 """Players who are paired at once. More are paired in blocks, from the top of the table; a thousand take seconds."""
 
 
-class Swiss:
-    """Rounds in which players with about as many points meet."""
-
-    def rounds(self, entrants: int, announced: int | None) -> int:
-        if entrants < 2:  # noqa: PLR2004
-            return 0
-        until_all_have_met = entrants - 1 + entrants % 2
-        return min(announced or ceil(log2(entrants)), until_all_have_met)
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
-        number = latest_round(met) + 1
-        present = present_in(number, entrants)
-        if number > rounds or len(present) < seats or not can_follow(entrants, met):
-            return ()
-        earlier = earlier_rounds(met)
-        if not _strangers(present, earlier):
-            return (DrawnRound(number, (), ROUNDS_CAPPED),)
-        pairs, note = _pairs(present, earlier, lookahead=number < rounds and len(present) <= 2 * rounds)
-        best_first = sorted(pairs, key=lambda pair: (-max(earlier.half_points[player] for player in pair), min(pair)))
-        byes = [(player,) for player in set(present).difference(*pairs)]
-        return (checked(number, [*(seated(pair, earlier) for pair in best_first), *byes], present, note),)
-
-    def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        number = latest_round(met) + 1
-        has_more = number <= rounds and _strangers(present_in(number, entrants), earlier_rounds(met))
-        return not has_more and not under_way(entrants, met)
+def swiss(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    """Let players with about as many points meet, in no more rounds than it takes until all who began have met."""
+    beginners = sum(entrant.first_round == 1 for entrant in entrants)
+    rounds = min(rounds, beginners - 1 + beginners % 2)
+    number = latest_round(met) + 1
+    present = present_in(number, entrants)
+    if number > rounds or len(present) < seats or not can_follow(entrants, met):
+        return ()
+    earlier = earlier_rounds(met)
+    if not _strangers(present, earlier):
+        return (DrawnRound(number, (), ROUNDS_CAPPED),)
+    pairs, note = _pairs(present, earlier, lookahead=number < rounds and len(present) <= 2 * rounds)
+    best_first = sorted(pairs, key=lambda pair: (-max(earlier.half_points[player] for player in pair), min(pair)))
+    byes = [(player,) for player in set(present).difference(*pairs)]
+    return (DrawnRound(number, (*(seated(pair, earlier) for pair in best_first), *byes), note),)
 
 
 def _strangers(players: Iterable[int], earlier: EarlierRounds) -> bool:

@@ -3,22 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations, product
-from math import ceil, log2
+from math import ceil
 
 from service.competitions.pairing.earlier_rounds import (
     EarlierRounds,
     can_follow,
-    checked,
     earlier_rounds,
     latest_round,
     order_of_byes,
     present_in,
-    under_way,
 )
-from service.competitions.pairing.interface import DrawnRound, Entrant, Met
+from service.competitions.pairing.interface import DrawnRound, Entrant
+from service.models.competition import Pairing
 
 SMALLEST_TABLE = 3
-FEWEST_ROUNDS = 3
 OF_A_MEETING = 100
 """The cost of a pair, for each time they have met. It keeps the sum of the squares of all meetings least."""
 OF_A_GROUP = 40
@@ -31,29 +29,18 @@ STARTS = 3
 Table = tuple[int, ...]
 
 
-class TableDraw:
-    """Tables as large as announced, and tables of three for the rest; as few as can be sit out."""
-
-    def rounds(self, entrants: int, announced: int | None) -> int:
-        if entrants < SMALLEST_TABLE:
-            return 0
-        return announced or max(FEWEST_ROUNDS, ceil(log2(entrants)))
-
-    def draw(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> Sequence[DrawnRound]:
-        number = latest_round(met) + 1
-        present = present_in(number, entrants)
-        sizes = split(len(present), seats)
-        if number > rounds or not sizes or not can_follow(entrants, met):
-            return ()
-        earlier = earlier_rounds(met)
-        byes = order_of_byes(present, earlier)[: len(present) - sum(sizes)]
-        tables = _tables([player for player in present if player not in byes], sizes, met)
-        seatings = [_seating(table, board, earlier) for board, table in enumerate(tables)]
-        return (checked(number, [*seatings, *((player,) for player in byes)], present, None),)
-
-    def is_over(self, entrants: Sequence[Entrant], met: Sequence[Met], rounds: int, seats: int) -> bool:
-        number = latest_round(met) + 1
-        return not under_way(entrants, met) and (number > rounds or not split(len(present_in(number, entrants)), seats))
+def table_draw(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
+    """Draw tables as large as announced, and tables of three for the rest; as few as can be sit out."""
+    number = latest_round(met) + 1
+    present = present_in(number, entrants)
+    sizes = split(len(present), seats)
+    if number > rounds or not sizes or not can_follow(entrants, met):
+        return ()
+    earlier = earlier_rounds(met)
+    byes = order_of_byes(present, earlier)[: len(present) - sum(sizes)]
+    tables = _tables([player for player in present if player not in byes], sizes, met)
+    seatings = [_seating(table, board, earlier) for board, table in enumerate(tables)]
+    return (DrawnRound(number, (*seatings, *((player,) for player in byes))),)
 
 
 def split(players: int, seats: int) -> list[int]:
@@ -66,7 +53,7 @@ def split(players: int, seats: int) -> list[int]:
     return []
 
 
-def _tables(players: Sequence[int], sizes: Sequence[int], met: Iterable[Met]) -> list[Table]:
+def _tables(players: Sequence[int], sizes: Sequence[int], met: Iterable[Pairing]) -> list[Table]:
     """Return the cheapest tables of these sizes that were found."""
     cost = _cost(met, max(sizes))
     starts = range(0, len(players), ceil(len(players) / STARTS))
@@ -75,7 +62,7 @@ def _tables(players: Sequence[int], sizes: Sequence[int], met: Iterable[Met]) ->
     return min(found, key=lambda tables: sum(map(cost, tables)))
 
 
-def _cost(met: Iterable[Met], largest: int) -> Callable[[Sequence[int]], int]:
+def _cost(met: Iterable[Pairing], largest: int) -> Callable[[Sequence[int]], int]:
     """Return the function that gives the cost of a table."""
     seen: Counter[Table] = Counter()
     for game in met:

@@ -6,14 +6,15 @@ from time import process_time
 
 import pytest
 
-from service.competitions.pairing.interface import Entrant, Met
+from benchmarks.tournaments import paired
+from service.competitions.pairing.interface import Entrant
 from service.competitions.standings import TIE_BREAKS, standings
-from service.models.competition import System
+from service.models.competition import Pairing, System
 
 TABLES = sorted((Path(__file__).parent / "tables").glob("*.txt"))
 
 
-def tournament_of(lines: Sequence[str]) -> tuple[System, list[Entrant], list[Met]]:
+def tournament_of(lines: Sequence[str]) -> tuple[System, list[Entrant], list[Pairing]]:
     """Read the head `swiss 5, left 5`, then rounds such as `1: 1-2 2:0 unplayed, 3 bye 2`."""
     head, left = re.fullmatch(r"([a-z-]+ \d+)(?:, left (.*))?", lines[0]).groups()  # type: ignore[union-attr]
     system, size = head.split()
@@ -26,7 +27,9 @@ def tournament_of(lines: Sequence[str]) -> tuple[System, list[Entrant], list[Met
             words = game.split()
             players = tuple(map(int, words[0].split("-")))
             points = tuple(map(int, words[2 if words[1] == "bye" else 1].split(":")))
-            met.append(Met(int(number), board, players, points, unplayed=words[1] == "bye" or words[-1] == "unplayed"))
+            met.append(
+                paired(int(number), board, players, points, unplayed=words[1] == "bye" or words[-1] == "unplayed")
+            )
     return System(system), entrants, met
 
 
@@ -51,7 +54,7 @@ def test_the_table_of_a_thousand_players_takes_less_than_a_second() -> None:
     for number in range(1, 10):
         rng.shuffle(numbers)
         pairs = zip(numbers[::2], numbers[1::2], strict=True)
-        met += [Met(number, 1, pair, rng.choice(((2, 0), (1, 1), (0, 2))), unplayed=False) for pair in pairs]
+        met += [paired(number, 1, pair, rng.choice(((2, 0), (1, 1), (0, 2))), unplayed=False) for pair in pairs]
 
     began = process_time()
     rows = standings(System.SWISS, entrants, met)

@@ -5,10 +5,8 @@ from math import ceil, floor
 import pytest
 
 from service.competitions.pairing.interface import half_points_of_bye
-from service.competitions.pairing.table_draw import TableDraw, split
+from service.competitions.pairing.table_draw import split, table_draw
 from tests.service.competitions.rounds import begun, field, played_out, won_by_the_better
-
-tables = TableDraw()
 
 
 @pytest.mark.parametrize(
@@ -29,14 +27,13 @@ tables = TableDraw()
 def test_as_few_as_can_be_sit_out(players: int, fours: list[int], threes: list[int]) -> None:
     assert split(players, 4) == fours
     assert split(players, 3) == threes
-    assert tables.is_over(field(players), [], 3, 4) is (players < 3)
-    assert (tables.rounds(players, 6) == 0) is (players < 3)
+    assert bool(table_draw(field(players), [], 3, 4)) is (players > 2)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 9, 11, 12, 13, 16])
 def test_pairs_meet_and_seats_change_as_evenly_as_can_be(players: int, seats: int) -> None:
-    met = played_out(tables, field(players), 6, seats)
+    met = played_out(table_draw, field(players), 6, seats)
 
     meetings = Counter(pair for game in met for pair in combinations(sorted(game.players), 2))
     often = [meetings[pair] for pair in combinations(range(1, players + 1), 2)]
@@ -51,17 +48,17 @@ def test_pairs_meet_and_seats_change_as_evenly_as_can_be(players: int, seats: in
 
 
 def test_no_three_meet_again_where_that_can_be_avoided() -> None:
-    met = played_out(tables, field(9), 4, 3)
+    met = played_out(table_draw, field(9), 4, 3)
 
     groups = Counter(group for game in met for group in combinations(sorted(game.players), 3))
     assert max(groups.values()) == 1
 
 
 def test_the_next_round_waits_for_three_quarters_of_the_tables() -> None:
-    met = begun(tables.draw(field(16), [], 3, 4))
+    met = begun(table_draw(field(16), [], 3, 4))
 
-    assert tables.draw(field(16), [*won_by_the_better(met[:2]), *met[2:]], 3, 4) == ()
-    (drawn,) = tables.draw(field(16), [*won_by_the_better(met[:3]), *met[3:]], 3, 4)
+    assert table_draw(field(16), [*won_by_the_better(met[:2]), *met[2:]], 3, 4) == ()
+    (drawn,) = table_draw(field(16), [*won_by_the_better(met[:3]), *met[3:]], 3, 4)
     assert sorted(player for table in drawn.pairings for player in table) == list(range(1, 17))
 
 
