@@ -23,13 +23,13 @@ from service.bots.accounts import create_bot
 from service.competitions.consents import agree
 from service.competitions.entries import enter
 from service.competitions.organising import rename
-from service.competitions.tournaments import NewTournament, create_tournament
+from service.competitions.tournaments import create_tournament
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import db, session, transaction
 from service.http.browsers import Device
 from service.jobs.idempotency import remember
-from service.models import Account, Departure, Game, GameStatus, Message, Notice, Outcome, System, Visibility
+from service.models import Account, Departure, Game, GameStatus, Message, Notice, Outcome, Visibility
 from service.notifications import links
 from service.notifications.inbound import claim_inbound, close, receive
 from service.play.chat import post
@@ -40,6 +40,7 @@ from service.security.keys import RowPurpose
 from service.webhooks.endpoints import create_webhook
 from tests.service import installations
 from tests.service.conftest import FakeClock
+from tests.service.cups import planned
 from tests.service.tables import Table, person, table
 from tests.workers.post import Post
 from workers.jobs import departures
@@ -91,8 +92,8 @@ def lived() -> Life:
     begin_session(account, Device("Firefox", "Linux", "203.0.113.*"), now)
     begin_session(account, Device("Safari", "iPhone", "198.51.100.*"), now)
     create_webhook(account, f"https://bot.example.net/{NAME}", (), now)
-    organised = NewTournament("Zygmunta's cup", "siesta", System.ROUND_ROBIN, most_entries=2)
-    for held in (create_tournament(account, organised, now), create_tournament(bob, organised, now)):
+    organised = {"title": "Zygmunta's cup", "most_entries": 2}
+    for held in (create_tournament(each, planned(**organised), now) for each in (account, bob)):
         enter(held.id, account, now)
         rename(held.id, held.organiser, f"Cup of {NAME}", "It is a cup.", now)
     block(account, bob, now)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -55,31 +54,10 @@ class Entrants(StrEnum):
     BOTS = "bots"
 
 
-@dataclass(frozen=True)
-class NewTournament:
-    """The terms of a new tournament. It starts at `starts_at`, or without it when `most_entries` have entered."""
+def create_tournament(organiser: Account, terms: Tournament, now: datetime) -> Tournament:
+    """Save a new tournament, of which the terms are given; it takes entries.
 
-    title: str
-    ruleset: str
-    system: System
-    options: Mapping[str, str] = field(default_factory=dict)
-    seats: int = PAIR
-    rounds: int | None = None
-    days_per_move: int = 3
-    rated: bool = False
-    seeding: Seeding = Seeding.RATING
-    least_entries: int = 2
-    most_entries: int = 32
-    late_entries: bool = False
-    rating_from: int | None = None
-    rating_to: int | None = None
-    entrants: Entrants = Entrants.ANYBODY
-    starts_at: datetime | None = None
-    idle_days: int = 7
-
-
-def create_tournament(organiser: Account, wish: NewTournament, now: datetime) -> Tournament:
-    """Create a tournament that takes entries.
+    It starts at `starts_at`, or without it when `most_entries` have entered.
 
     Forbidden `suspended`, `not-entitled` for a visitor; NotFound `no-such-ruleset`; Invalid `bad-setup`, `bad-text`,
     `bad-tournament` with a `reason`; TooMany `limit-reached`.
@@ -87,33 +65,36 @@ def create_tournament(organiser: Account, wish: NewTournament, now: datetime) ->
     check_open(organiser)
     if is_visitor(organiser):
         raise Forbidden("not-entitled")
-    texts.line("title", wish.title, LONGEST_TITLE)
-    ruleset = ruleset_named(wish.ruleset)
-    options = check_setup(ruleset, game_of(wish))
-    is_unrated = wish.rated and pool_of(ruleset.id, options) is None
-    faults = _faults(wish, now) | {"ruleset": ruleset.cooperative, "rated": is_unrated}
+    texts.line("title", terms.title, LONGEST_TITLE)
+    ruleset = ruleset_named(terms.ruleset)
+    terms.options = check_setup(ruleset, game_of(terms))
+    is_unrated = terms.rated and pool_of(ruleset.id, terms.options) is None
+    faults = _faults(terms, now) | {"ruleset": ruleset.cooperative, "rated": is_unrated}
     for reason in (name for name, is_wrong in faults.items() if is_wrong):
         raise Invalid("bad-tournament", reason=reason)
     with transaction() as current:
         number = counters.hold(_NUMBERS)
         rates.at_most(TOURNAMENTS, _organised_by(organiser))
         number.value += 1
-        terms = {name: value for name, value in vars(wish).items() if name != "options"}
-        tournament = Tournament(id=new_game_id(), number=number.value, options=options, **terms)
-        tournament.organiser, tournament.organiser_id = organiser, organiser.id
-        tournament.state, tournament.created_at = TournamentState.OPEN, now
-        tournament.due_at = wish.starts_at and wish.starts_at - CONFIRMED_BEFORE
-        current.add(tournament)
+        terms.id, terms.number = new_game_id(), number.value
+        terms.organiser, terms.organiser_id = organiser, organiser.id
+        terms.state, terms.created_at = TournamentState.OPEN, now
+        terms.due_at = terms.starts_at and terms.starts_at - CONFIRMED_BEFORE
+        current.add(terms)
         current.flush()
-        return tournament
+        return terms
 
 
-def game_of(terms: NewTournament | Tournament) -> NewGame:
+def game_of(terms: Tournament) -> NewGame:
     """Return the settings of the games of a tournament: public, and with vacations."""
-    seats = [SeatWish(open=True)] * terms.seats
-    days = terms.days_per_move
-    game = NewGame(terms.ruleset, seats, terms.options, shuffle_seats=False, days_per_move=days, rated=terms.rated)
-    return replace(game, visibility=Visibility.PUBLIC)
+    return NewGame(
+        terms.ruleset,
+        [SeatWish(open=True)] * terms.seats,
+        terms.options,
+        days_per_move=terms.days_per_move,
+        rated=terms.rated,
+        visibility=Visibility.PUBLIC,
+    )
 
 
 def tournament_of(named: str) -> Tournament:
@@ -144,19 +125,19 @@ def lock_tournament(tournament_id: str) -> Tournament:
     return found
 
 
-def _faults(wish: NewTournament, now: datetime) -> dict[str, bool]:
+def _faults(terms: Tournament, now: datetime) -> dict[str, bool]:
     """Return each possible fault of the terms, and whether they have it."""
-    is_table, drawn = wish.system == System.TABLES, wish.system in (System.SWISS, System.TABLES)
-    most = MOST_IN_ROUND_ROBIN if wish.system == System.ROUND_ROBIN else MOST_ENTRIES
-    rating = wish.rating_from or 0, wish.rating_to or MOST_ENTRIES * MOST_ENTRIES
+    is_table, drawn = terms.system == System.TABLES, terms.system in (System.SWISS, System.TABLES)
+    most = MOST_IN_ROUND_ROBIN if terms.system == System.ROUND_ROBIN else MOST_ENTRIES
+    rating = terms.rating_from or 0, terms.rating_to or MOST_ENTRIES * MOST_ENTRIES
     return {
-        "seats": wish.seats not in ((3, 4) if is_table else (PAIR,)),
-        "rounds": not 1 <= (wish.rounds or 0) <= MOST_ROUNDS if drawn else wish.rounds is not None,
-        "entries": not max(PAIR, wish.seats) <= wish.least_entries <= wish.most_entries <= most,
-        "days": not 1 <= wish.days_per_move <= MOST_DAYS or not 1 <= wish.idle_days <= MOST_IDLE_DAYS,
+        "seats": terms.seats not in ((3, 4) if is_table else (PAIR,)),
+        "rounds": not 1 <= (terms.rounds or 0) <= MOST_ROUNDS if drawn else terms.rounds is not None,
+        "entries": not max(PAIR, terms.seats) <= terms.least_entries <= terms.most_entries <= most,
+        "days": not 1 <= terms.days_per_move <= MOST_DAYS or not 1 <= terms.idle_days <= MOST_IDLE_DAYS,
         "rating": rating[0] > rating[1],
-        "late-entries": wish.late_entries and wish.system == System.KNOCK_OUT,
-        "start": wish.starts_at is not None and not now < wish.starts_at <= now + LATEST_START,
+        "late-entries": terms.late_entries and terms.system == System.KNOCK_OUT,
+        "start": terms.starts_at is not None and not now < terms.starts_at <= now + LATEST_START,
     }
 
 

@@ -18,7 +18,6 @@ from service.competitions.organising import log_of
 from service.competitions.tables import Crosstable, table_of
 from service.competitions.tournaments import (
     Entrants,
-    NewTournament,
     Seeding,
     create_tournament,
     tournament_of,
@@ -198,7 +197,7 @@ def _systems(ruleset: Ruleset) -> dict[str, tuple[System, int]]:
     }
 
 
-def _wish(form: MultiDict[str, str], organiser: Account) -> NewTournament:
+def _wish(form: MultiDict[str, str], organiser: Account) -> Tournament:
     """Read the form; Invalid `bad-tournament` for a system that does not fit the game."""
     if form.get("ruleset") not in rulesets():
         raise Invalid("bad-tournament", reason="ruleset")
@@ -206,7 +205,7 @@ def _wish(form: MultiDict[str, str], organiser: Account) -> NewTournament:
     system, seats = _systems(ruleset).get(form.get("system", ""), (None, 0))
     if system is None:
         raise Invalid("bad-tournament", reason="system")
-    return NewTournament(
+    return Tournament(
         title=form.get("title", "").strip(),
         ruleset=ruleset.id,
         system=system,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from service.competitions.entries import enter
 from service.competitions.rounds import go_on_with
 from service.competitions.tables import pairings_of
-from service.competitions.tournaments import NewTournament, create_tournament, tournament_of
+from service.competitions.tournaments import Entrants, Seeding, create_tournament, tournament_of
 from service.db import clock
 from service.db.engines import transaction
 from service.models import Account, EntryState, Pairing, System, Tournament, TournamentEntry, TournamentState
@@ -18,12 +18,31 @@ from tests.service.tables import person
 
 def cup(*names: str, organiser: str = "olga", system: System = System.ROUND_ROBIN, **terms: object) -> Tournament:
     """Create a tournament of Siesta, and let these players enter."""
-    usual = {"title": "Autumn Cup", "ruleset": "siesta", "least_entries": 2, "most_entries": max(len(names), 2)}
-    wish = NewTournament(system=system, **{**usual, **terms})  # type: ignore[arg-type]
-    tournament = create_tournament(person(organiser), wish, clock.now())
+    usual = {"title": "Autumn Cup", "most_entries": max(len(names), 2)}
+    tournament = create_tournament(person(organiser), planned(**{**usual, "system": system, **terms}), clock.now())
     for name in names:
         enter(tournament.id, person(name), clock.now())
     return tournament
+
+
+def planned(**terms: object) -> Tournament:
+    """Return a new round robin of Siesta with these terms, and usual ones."""
+    usual = {
+        "title": "Autumn",
+        "ruleset": "siesta",
+        "system": System.ROUND_ROBIN,
+        "options": {},
+        "seats": 2,
+        "days_per_move": 3,
+        "rated": False,
+        "seeding": Seeding.RATING,
+        "least_entries": 2,
+        "most_entries": 32,
+        "late_entries": False,
+        "entrants": Entrants.ANYBODY,
+        "idle_days": 7,
+    }
+    return Tournament(**{**usual, **terms})
 
 
 def begun(*names: str, **terms: object) -> Tournament:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,6 @@ from service.competitions.organising import adjudicate, cancel, go_on, log_of, m
 from service.competitions.standings import TIE_BREAKS
 from service.competitions.tables import TableRow, pairing_json, table_of
 from service.competitions.tournaments import (
-    NewTournament,
     create_tournament,
     tournament_of,
     tournaments_listed,
@@ -61,16 +60,6 @@ class TournamentView(View):
         return name
 
 
-@dataclass(frozen=True)
-class TournamentWholeView(TournamentView):
-    """A tournament with what belongs to it."""
-
-    entries: Sequence[dict[str, Json]]
-    table: Sequence[dict[str, Json]]
-    pairings: Sequence[dict[str, Json]]
-    log: Sequence[dict[str, Json]]
-
-
 @blueprint.route("/tournaments")
 @blueprint.lists("tournaments")
 @blueprint.allows("games:read", anonymous=True)
@@ -93,7 +82,7 @@ def list_tournaments(wish: Mapping[str, TournamentState]) -> dict[str, list[Tour
 def create_new_tournament(wish: Mapping[str, Any]) -> tuple[dict[str, Json], dict[str, str]]:
     """Create a tournament, which then takes entries."""
     made = whole(
-        lambda: TournamentSchema().dump(TournamentView(create_tournament(account(), NewTournament(**wish), now())))
+        lambda: TournamentSchema().dump(TournamentView(create_tournament(account(), Tournament(**wish), now())))
     )
     return made, {"Location": url_for("tournaments.show_tournament", tournament_id=made["id"])}
 
@@ -102,7 +91,7 @@ def create_new_tournament(wish: Mapping[str, Any]) -> tuple[dict[str, Json], dic
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.response(200, TournamentWholeSchema)
-def show_tournament(*, tournament_id: str) -> TournamentWholeView:
+def show_tournament(*, tournament_id: str) -> dict[str, Json]:
     """Show a tournament with its entries, table and pairings."""
     return _whole(tournament_of(tournament_id))
 
@@ -167,13 +156,13 @@ def remove_player(wish: dict[str, str], *, tournament_id: str, player: str) -> R
 @blueprint.arguments(AdjudicationSchema)
 def adjudicate_pairing(
     wish: Mapping[str, Any], *, tournament_id: str, round_number: int, board: int
-) -> TournamentWholeView:
+) -> dict[str, Json]:
     """Decide a game of your tournament that nobody has moved in for `idle_days`, or correct a result.
 
     The pairings of later rounds stay; the table follows. `not-idle` says from when you can decide it.
     """
 
-    def decided() -> TournamentWholeView:
+    def decided() -> dict[str, Json]:
         place = round_number, board
         adjudicate(tournament_id, account(), place, wish["half_points"], wish["reason"], now())
         return _whole(tournament_of(tournament_id))
@@ -191,17 +180,17 @@ def make_table_final(_wish: dict[str, str], *, tournament_id: str) -> Tournament
     return whole(lambda: TournamentView(make_final(tournament_id, account(), now())))
 
 
-def _whole(each: Tournament) -> TournamentWholeView:
+def _whole(each: Tournament) -> dict[str, Json]:
     entries, table = entries_of(each), table_of(each)
     numbered = {entry.number: entry.account.name for entry in entries if entry.number is not None}
     known = {entry.account_id: entry.account.name for entry in entries}
-    return TournamentWholeView(
-        each,
-        entries=[_entry(entry) for entry in entries],
-        table=[_standing(each, row) for row in table.rows],
-        pairings=[pairing_json(pairing, numbered) for pairing in table.pairings],
-        log=[_logged(row, known) for row in log_of(each)],
-    )
+    shown: dict[str, Json] = TournamentSchema().dump(TournamentView(each))
+    return shown | {
+        "entries": [_entry(entry) for entry in entries],
+        "table": [_standing(each, row) for row in table.rows],
+        "pairings": [pairing_json(pairing, numbered) for pairing in table.pairings],
+        "log": [_logged(row, known) for row in log_of(each)],
+    }
 
 
 def _entry(each: TournamentEntry) -> dict[str, Json]:

@@ -26,7 +26,7 @@ from service.challenges.terms import NewChallenge
 from service.competitions.batches import create_batch
 from service.competitions.consents import agree
 from service.competitions.entries import enter
-from service.competitions.tournaments import Entrants, NewTournament, create_tournament
+from service.competitions.tournaments import Entrants, create_tournament
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
@@ -43,7 +43,6 @@ from service.models import (
     KeptBranch,
     OrganiserConsent,
     PushDevice,
-    System,
     Visibility,
     Webhook,
     WebhookDelivery,
@@ -56,6 +55,7 @@ from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
 from tests.push import Browser as PushBrowser
 from tests.service.conftest import FakeClock, settings_for
+from tests.service.cups import planned
 from tests.service.installations import running
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import proven
@@ -172,7 +172,7 @@ def made_private() -> Private:
     agree(quill, running.players[1], clock.now())
     both = [SeatWish(account="quill"), SeatWish(account="wren")]
     batch = create_batch(quill, [NewGame("seasons", both)], clock.now())
-    terms = NewTournament("Quill's", "siesta", System.ROUND_ROBIN, entrants=Entrants.PEOPLE)
+    terms = planned(title="Quill's", entrants=Entrants.PEOPLE)
     held = create_tournament(quill, terms, clock.now())
     enter(held.id, quill, clock.now())
     ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, kept.id

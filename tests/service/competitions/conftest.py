@@ -11,13 +11,14 @@ from flask import Flask
 
 from service.competitions.entries import enter
 from service.competitions.tables import pairings_of
-from service.competitions.tournaments import NewTournament, create_tournament, tournament_of
+from service.competitions.tournaments import create_tournament, tournament_of
 from service.db.engines import session
 from service.models import Account, Game, Pairing, System, Tournament
 from service.play.seating import game_anew
 from service.play.seats import resign
 from service.play.seen_turns import mark_turn_seen
 from tests.service.conftest import FakeClock
+from tests.service.cups import planned
 from tests.service.tables import person
 from workers.jobs import clocks, tournaments
 
@@ -95,8 +96,8 @@ def tournament(app: Flask, clock: FakeClock) -> Callable[..., Event]:
 
     def made(count: int, system: System = System.ROUND_ROBIN, **terms: Any) -> Event:
         organiser = person("olga")
-        usual: dict[str, Any] = {"title": "Autumn", "ruleset": "siesta", "most_entries": count} | terms
-        created = create_tournament(organiser, NewTournament(system=system, **usual), clock())
+        usual: dict[str, Any] = {"most_entries": count} | terms
+        created = create_tournament(organiser, planned(system=system, **usual), clock())
         players = [person(f"player{number}") for number in range(1, count + 1)]
         for player in players:
             enter(created.id, player, clock())

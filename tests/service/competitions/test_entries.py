@@ -15,16 +15,15 @@ from service.accounts.blocks import block
 from service.bots.accounts import bot_of
 from service.competitions.entries import enter, entries_of, withdraw
 from service.competitions.organising import cancel, remove
-from service.competitions.tournaments import Entrants, NewTournament, create_tournament, tournament_of
+from service.competitions.tournaments import Entrants, create_tournament, tournament_of
 from service.db.engines import session, transaction
 from service.erasure.departures import leave as erase
 from service.language.errors import Refused
 from service.models import Account, EntryState, Event, Rating, System
 from tests.service.competitions.conftest import Event as Held
 from tests.service.conftest import FakeClock
+from tests.service.cups import planned
 from tests.service.tables import person
-
-ROBIN = System.ROUND_ROBIN
 
 
 def refused(act: Callable[[], object]) -> tuple[str, Any]:
@@ -184,7 +183,7 @@ def test_open_tournaments_of_a_deleted_organiser_are_cancelled_and_running_ones_
 ) -> None:
     held = tournament(3)
     held.run()
-    waiting = create_tournament(held.organiser, NewTournament("Next", "siesta", ROBIN), clock())
+    waiting = create_tournament(held.organiser, planned(), clock())
     enter(waiting.id, held.players[0], clock())
     erase(held.organiser, clock())
     assert tournament_of(waiting.id).state == "cancelled"
@@ -213,9 +212,9 @@ def test_a_cancelled_tournament_begins_no_game(tournament: Callable[..., Held], 
     ],
 )
 def test_impossible_terms_are_refused(app: Flask, clock: FakeClock, terms: dict[str, Any], reason: str) -> None:
-    usual: dict[str, Any] = {"title": "Autumn", "ruleset": "siesta", "system": ROBIN, "most_entries": 8}
+    usual: dict[str, Any] = {"most_entries": 8}
     olga: Account = person("olga")
-    assert refused(lambda: create_tournament(olga, NewTournament(**usual | terms), clock())) == (
+    assert refused(lambda: create_tournament(olga, planned(**usual | terms), clock())) == (
         "bad-tournament",
         reason,
     )
