@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import func, select
 
 from service.accounts.accounts import is_visitor
 from service.accounts.blocks import is_blocked
@@ -65,9 +65,7 @@ def withdraw(tournament_id: str, account: Account, now: datetime) -> None:
 def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now: datetime) -> None:
     """End an entry of a locked tournament: before the start it is deleted, unless the organiser removes the player."""
     if tournament.state == TournamentState.OPEN and state != EntryState.REMOVED:
-        session().execute(
-            delete(TournamentEntry).where(TournamentEntry.account_id == entry.account_id, _of(tournament))
-        )
+        session().delete(entry)
         return
     entry.state, entry.left_at = state, now
     if tournament.state == TournamentState.RUNNING:
@@ -85,14 +83,15 @@ def takes_entries(tournament: Tournament) -> bool:
 def entries_of(tournament: Tournament) -> Sequence[TournamentEntry]:
     """List the entries with their accounts, in the order of entering."""
     order = TournamentEntry.entered_at, TournamentEntry.account_id
-    wanted = select(TournamentEntry).where(_of(tournament)).order_by(*order)
+    wanted = select(TournamentEntry).where(TournamentEntry.tournament_id == tournament.id).order_by(*order)
     return session().scalars(wanted.execution_options(populate_existing=True)).all()
 
 
 def entry_of(tournament: Tournament, account: Account | None) -> TournamentEntry | None:
     """Return the account's entry, or None."""
-    key = None if account is None else (tournament.id, account.id)
-    return None if key is None else session().get(TournamentEntry, key, populate_existing=True)
+    if account is None:
+        return None
+    return session().get(TournamentEntry, (tournament.id, account.id), populate_existing=True)
 
 
 def entry_to_end(tournament: Tournament, account: Account) -> TournamentEntry:
@@ -163,7 +162,3 @@ def _entered_by(account: Account) -> int:
     is_in = TournamentEntry.account_id == account.id, TournamentEntry.state == EntryState.ENTERED
     joined = select(func.count()).select_from(TournamentEntry).join(Tournament)
     return session().scalar(joined.where(*is_in, Tournament.state.in_(OPEN_STATES))) or 0
-
-
-def _of(tournament: Tournament) -> ColumnElement[bool]:
-    return TournamentEntry.tournament_id == tournament.id

@@ -122,11 +122,11 @@ def adjudicate(
             idle = timedelta(days=tournament.idle_days)
             adjudicate_game(game.id, organiser, half_points, reason, idle, now)
         pairing = current.get_one(Pairing, (tournament_id, *place), populate_existing=True)
-        before = pairing.half_points
-        pairing.half_points, pairing.unplayed, pairing.settled_at = list(half_points), False, now
+        result = list(half_points)
+        at = {"round": pairing.round, "board": pairing.board}
+        _note(tournament, "adjudicated", reason, now, **at, half_points=result, before=pairing.half_points)
+        pairing.half_points, pairing.unplayed, pairing.settled_at = result, False, now
         pairing.decided_by = reason
-        told = {"round": place[0], "board": place[1], "half_points": list(half_points), "before": before}
-        _note(tournament, "adjudicated", reason, now, **told)
         hurry(tournament, now)
 
 

@@ -67,8 +67,8 @@ def _seeded(tournament: Tournament, players: Sequence[TournamentEntry], now: dat
     """Return the players in the order of seeding; a player without a rating counts as a new one."""
     if tournament.seeding == Seeding.RANDOM:
         return SystemRandom().sample(players, len(players))
-    pool = pool_of(tournament.ruleset, tournament.options)
     if tournament.seeding == Seeding.ENTRY:
         return players
+    pool = pool_of(tournament.ruleset, tournament.options)
     values = values_in([entry.account_id for entry in players], pool, now)
     return sorted(players, key=lambda entry: -values[entry.account_id])

@@ -60,5 +60,8 @@ def pairing_json(pairing: Pairing, names: Mapping[int, str]) -> dict[str, Json]:
 
 def entrants_of(entries: Iterable[TournamentEntry]) -> list[Entrant]:
     """Return the players who have a number, for the pairing system."""
-    numbered = sorted((entry.number, entry) for entry in entries if entry.number is not None)
-    return [Entrant(number, entry.first_round, entry.state == EntryState.ENTERED) for number, entry in numbered]
+    return [
+        Entrant(entry.number, entry.first_round, entry.state == EntryState.ENTERED)
+        for entry in entries
+        if entry.number is not None
+    ]

@@ -118,8 +118,7 @@ def tournaments_listed(state: TournamentState | None, limit: int) -> Sequence[To
 
 def lock_tournament(tournament_id: str) -> Tournament:
     """Lock a tournament and read it again; NotFound. Lock a game, if any, first."""
-    wanted = select(Tournament).where(Tournament.id == tournament_id).with_for_update(of=Tournament)
-    found = session().scalar(wanted.execution_options(populate_existing=True))
+    found = session().get(Tournament, tournament_id, populate_existing=True, with_for_update={"of": Tournament})
     if found is None:
         raise NotFound
     return found

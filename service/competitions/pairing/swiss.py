@@ -4,7 +4,7 @@ docs/tournaments.md states the rules and compares other engines. The matching is
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from math import ceil
 
@@ -50,17 +50,12 @@ def swiss(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seat
     if number > rounds or len(present) < seats or not can_follow(entrants, met):
         return ()
     earlier = earlier_rounds(met)
-    if not _strangers(present, earlier):
+    if all(frozenset(pair) in earlier.meetings for pair in combinations(present, 2)):
         return (DrawnRound(number, (), ROUNDS_CAPPED),)
     pairs, note = _pairs(present, earlier, lookahead=number < rounds and len(present) <= 2 * rounds)
     best_first = sorted(pairs, key=lambda pair: (-max(earlier.half_points[player] for player in pair), min(pair)))
     byes = [(player,) for player in set(present).difference(*pairs)]
     return (DrawnRound(number, (*(seated(pair, earlier) for pair in best_first), *byes), note),)
-
-
-def _strangers(players: Iterable[int], earlier: EarlierRounds) -> bool:
-    """Return whether two of these players have not met."""
-    return any(frozenset(pair) not in earlier.meetings for pair in combinations(players, 2))
 
 
 def _pairs(present: Sequence[int], earlier: EarlierRounds, *, lookahead: bool) -> tuple[set[Pair], str | None]:
