@@ -13,15 +13,14 @@ from pairing_core.api import PairingRequest
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
-from service.competitions.pairing.earlier_rounds import earlier_rounds, latest_round, present_in
+from service.competitions.pairing.earlier_rounds import earlier_rounds, next_round
 from service.competitions.pairing.interface import DrawnRound, Entrant
 from service.models.competition import Pairing
 
 
 def py4swiss(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
     """Let py4swiss read a file with all rounds; who is absent has a line for the round to be drawn."""
-    number = latest_round(met) + 1
-    present = set(present_in(number, entrants))
+    number, present = next_round(entrants, met, rounds)
     lines = [f"XXR {rounds}", "XXC white1"]
     for entrant in entrants:
         results = [_result(entrant.number, before, met) for before in range(1, number)]
@@ -38,11 +37,11 @@ def py4swiss(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, s
 
 def pairing_core(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
     """Give pairing-core those who are present."""
-    number = latest_round(met) + 1
+    number, present = next_round(entrants, met, rounds)
     earlier = earlier_rounds(met)
     opponents = {
         player: frozenset(other for pair in earlier.meetings if player in pair for other in pair - {player})
-        for player in present_in(number, entrants)
+        for player in present
     }
     players = [
         PlayerData(

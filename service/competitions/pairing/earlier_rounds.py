@@ -54,22 +54,19 @@ def latest_round(met: Iterable[Pairing]) -> int:
     return max((game.round for game in met), default=0)
 
 
-def present_in(number: int, entrants: Iterable[Entrant]) -> list[int]:
-    """Return who is paired in that round, in the order of seeding."""
-    return sorted(entrant.number for entrant in entrants if entrant.is_in and entrant.first_round <= number)
+def next_round(entrants: Iterable[Entrant], met: Sequence[Pairing], rounds: int) -> tuple[int, list[int]]:
+    """Return the number of the next round, and who is paired in it in the order of seeding.
 
-
-def under_way(entrants: Iterable[Entrant], met: Iterable[Pairing]) -> list[Pairing]:
-    """Return the games that are not over, without those whose players have all left: nobody waits for them."""
-    staying = {entrant.number for entrant in entrants if entrant.is_in}
-    return [game for game in met if game.half_points is None and not staying.isdisjoint(game.players)]
-
-
-def can_follow(entrants: Iterable[Entrant], met: Sequence[Pairing]) -> bool:
-    """Return whether enough games of the latest round are over for the next round to begin."""
-    latest = latest_round(met)
-    games = [game for game in met if game.round == latest and len(game.players) > 1]
-    return (len(games) - len(under_way(entrants, games))) * 4 >= len(games) * ENOUGH_OF_FOUR
+    Nobody is after the last round, or while more than a quarter of the games of the latest one go on. Games whose
+    players have all left hold nobody up.
+    """
+    number = latest_round(met) + 1
+    staying = {entrant.number: entrant for entrant in entrants if entrant.is_in}
+    games = [game for game in met if game.round == number - 1 and len(game.players) > 1]
+    going_on = [game for game in games if game.half_points is None and not staying.keys().isdisjoint(game.players)]
+    if number > rounds or (len(games) - len(going_on)) * 4 < len(games) * ENOUGH_OF_FOUR:
+        return number, []
+    return number, sorted(entrant.number for entrant in staying.values() if entrant.first_round <= number)
 
 
 def order_of_byes(present: Iterable[int], earlier: EarlierRounds) -> list[int]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from service.competitions.pairing.earlier_rounds import by_round, under_way
+from service.competitions.pairing.earlier_rounds import by_round
 from service.competitions.pairing.interface import DrawnRound, Entrant
 from service.models.competition import Pairing
 
@@ -16,7 +16,7 @@ def round_robin(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int
 
     Of an odd number one has a bye in each round. Who was still to meet a player who has left has a bye, too.
     """
-    busy = Counter(player for game in under_way(entrants, met) for player in game.players)
+    busy = Counter(player for game in met if game.half_points is None for player in game.players)
     drawn = []
     for number, players in _left(entrants, met):
         if all(busy[player] < GAMES_AT_ONCE for player in players):

@@ -12,11 +12,9 @@ from networkx import Graph, max_weight_matching
 
 from service.competitions.pairing.earlier_rounds import (
     EarlierRounds,
-    can_follow,
     earlier_rounds,
-    latest_round,
+    next_round,
     order_of_byes,
-    present_in,
     seated,
 )
 from service.competitions.pairing.interface import REMATCH_ALLOWED, ROUNDS_CAPPED, DrawnRound, Entrant
@@ -45,9 +43,8 @@ def swiss(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seat
     """Let players with about as many points meet, in no more rounds than it takes until all who began have met."""
     beginners = sum(entrant.first_round == 1 for entrant in entrants)
     rounds = min(rounds, beginners - 1 + beginners % 2)
-    number = latest_round(met) + 1
-    present = present_in(number, entrants)
-    if number > rounds or len(present) < seats or not can_follow(entrants, met):
+    number, present = next_round(entrants, met, rounds)
+    if len(present) < seats:
         return ()
     earlier = earlier_rounds(met)
     if all(frozenset(pair) in earlier.meetings for pair in combinations(present, 2)):

@@ -5,14 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations, product
 from math import ceil
 
-from service.competitions.pairing.earlier_rounds import (
-    EarlierRounds,
-    can_follow,
-    earlier_rounds,
-    latest_round,
-    order_of_byes,
-    present_in,
-)
+from service.competitions.pairing.earlier_rounds import EarlierRounds, earlier_rounds, next_round, order_of_byes
 from service.competitions.pairing.interface import DrawnRound, Entrant
 from service.models.competition import Pairing
 
@@ -31,10 +24,9 @@ Table = tuple[int, ...]
 
 def table_draw(entrants: Sequence[Entrant], met: Sequence[Pairing], rounds: int, seats: int) -> Sequence[DrawnRound]:
     """Draw tables as large as announced, and tables of three for the rest; as few as can be sit out."""
-    number = latest_round(met) + 1
-    present = present_in(number, entrants)
+    number, present = next_round(entrants, met, rounds)
     sizes = split(len(present), seats)
-    if number > rounds or not sizes or not can_follow(entrants, met):
+    if not sizes:
         return ()
     earlier = earlier_rounds(met)
     byes = order_of_byes(present, earlier)[: len(present) - sum(sizes)]
