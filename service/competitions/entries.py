@@ -43,7 +43,7 @@ def enter(tournament_id: str, account: Account, now: datetime) -> TournamentEntr
             entry = _new_entry(tournament, account, now)
         elif entry.state != EntryState.ENTERED:
             _check_alone(account, entries_of(tournament))
-            entry.state, entry.left_at = EntryState.ENTERED, None
+            entry.state = EntryState.ENTERED
             hurry(tournament, now)
         if entry.asked_at is not None:
             entry.asked_at, entry.confirmed_at = None, now
@@ -67,7 +67,7 @@ def leave(tournament: Tournament, entry: TournamentEntry, state: EntryState, now
     if tournament.state == TournamentState.OPEN and state != EntryState.REMOVED:
         session().delete(entry)
         return
-    entry.state, entry.left_at = state, now
+    entry.state = state
     if tournament.state == TournamentState.RUNNING:
         hurry(tournament, now)
 

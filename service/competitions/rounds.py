@@ -121,7 +121,7 @@ def _begin(tournament: Tournament, pairing: Pairing, players: Sequence[Tournamen
         if not unseated:
             raise
         for entry in unseated:
-            entry.state, entry.left_at = EntryState.VANISHED, now
+            entry.state = EntryState.VANISHED
     else:
         pairing.game_id = game.id
 

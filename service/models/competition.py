@@ -124,7 +124,6 @@ class TournamentEntry(Model):
     """When a player who entered weeks ago was asked to confirm; None if they were not, or have confirmed."""
     confirmed_at: Mapped[datetime | None]
     """When the player confirmed; None if they were never asked, or have not answered."""
-    left_at: Mapped[datetime | None]
 
 
 class Pairing(Model):

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_578c24fd"
+revision = "baseline_5ddf7bf4"
 down_revision = None
 
 SQLITE = """\
@@ -650,7 +650,6 @@ CREATE TABLE tournament_entry (
     entered_at DATETIME NOT NULL,
     asked_at DATETIME,
     confirmed_at DATETIME,
-    left_at DATETIME,
     CONSTRAINT pk_tournament_entry PRIMARY KEY (tournament_id, account_id),
     CONSTRAINT uq_tournament_entry_tournament_id_number UNIQUE (tournament_id, number),
     CONSTRAINT fk_tournament_entry_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id),
@@ -1753,7 +1752,6 @@ CREATE TABLE tournament_entry (
     entered_at TIMESTAMP WITH TIME ZONE NOT NULL,
     asked_at TIMESTAMP WITH TIME ZONE,
     confirmed_at TIMESTAMP WITH TIME ZONE,
-    left_at TIMESTAMP WITH TIME ZONE,
     CONSTRAINT pk_tournament_entry PRIMARY KEY (tournament_id, account_id),
     CONSTRAINT uq_tournament_entry_tournament_id_number UNIQUE (tournament_id, number),
     CONSTRAINT fk_tournament_entry_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id),
