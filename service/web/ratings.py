@@ -8,8 +8,9 @@ from rules import Game as Ruleset
 from service.db.clock import now
 from service.language.catalogue import gettext
 from service.models import Account, Game, GameStatus
-from service.presentation.rated_words import is_rated_in_words, why_not_in_words
-from service.ratings.eligibility import why_not_counted
+from service.presentation.rated_words import WHY, is_rated_in_words
+from service.ratings.curves import rating_curves
+from service.ratings.eligibility import MET_OFTEN, MOST_MEETINGS, have_met_often
 from service.ratings.pools import pool_named, pools
 from service.ratings.ratings import AWAY, leaders, rating_json, ratings_of
 from service.ratings.results import pool_of
@@ -17,6 +18,7 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 
 pages.app_template_global("pool_of")(pool_of)
+pages.app_template_global("rating_curves")(rating_curves)
 
 
 @pages.get("/ratings/<pool>")
@@ -64,6 +66,7 @@ def why_not_rated(ruleset: Ruleset) -> str:
     return ""
 
 
+@pages.app_template_global()
 def pool_title(name: str) -> str:
     """Return the name of a pool for people: that of its ruleset, with the short names of unusual options."""
     pool = pools().get(name)
