@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -12,35 +11,14 @@ import rules
 from service.db.engines import session
 from service.language.catalogue import gettext, listed
 from service.models import Account, Game, GameStatus, LogEntry, SeatState
-from service.notifications.links import game_link
-from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
+from service.play.game_search import MAX_PAGE, GameQuery, SortOrder
 from service.presentation.clock_words import moment_in_words
 from service.presentation.names import name_of
 
 MINE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE, limit=MAX_PAGE)
 
 
-@dataclass(frozen=True)
-class DueTurn:
-    """An open turn of a player; `deadline` is None while the clock is paused."""
-
-    id: str
-    """Stable for the whole turn, and unique to it."""
-    title: str
-    sentence: str
-    link: str
-    since: datetime
-    deadline: datetime | None
-
-
-def due_turns(account: Account) -> Sequence[DueTurn]:
-    """Return a player's open turns, earliest deadline first, at most `MAX_PAGE`."""
-    games, _ = find_games(account, MINE)
-    since = _begun(games)
-    return [_due(game, account, since.get(game.id) or game.started_at or game.created_at) for game in games]
-
-
-def _begun(games: Sequence[Game]) -> dict[str, datetime]:
+def began(games: Sequence[Game]) -> dict[str, datetime]:
     """Return by game when the current turn began: the time of the last move."""
     last = select(LogEntry.game_id, func.max(LogEntry.at)).where(LogEntry.game_id.in_([game.id for game in games]))
     return {row[0]: row[1] for row in session().execute(last.group_by(LogEntry.game_id))}
@@ -55,18 +33,6 @@ def turn_in_words(game: Game, account: Account) -> tuple[str, str]:
     if others:
         title = gettext("Your turn in %(game)s with %(names)s", game=name, names=others)
     return title, _sentence(game, account)
-
-
-def _due(game: Game, account: Account, since: datetime) -> DueTurn:
-    title, sentence = turn_in_words(game, account)
-    return DueTurn(
-        id=f"{game.id}-{game.turn}",
-        title=title,
-        sentence=sentence,
-        link=game_link(game),
-        since=since,
-        deadline=game.deadline,
-    )
 
 
 def _sentence(game: Game, account: Account) -> str:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 from flask import Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from service.accounts.feeds import account_of_feed, end_feed, feed_token, renew_feed
 from service.language.catalogue import gettext
-from service.notifications.links import feed_link, home_link
-from service.presentation.due_turns import DueTurn, due_turns
-from service.web.feed_formats import CalendarEvent, FeedEntry, calendar_of, news_of
+from service.models import Account
+from service.notifications.links import feed_link, game_link, home_link
+from service.play.game_search import find_games
+from service.presentation.due_turns import MINE, began, turn_in_words
+from service.web.feed_formats import FeedEntry, calendar_of, news_of
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import signed_in, speak_to
 
 CALENDAR, FEED = "turns.ics", "turns.atom"
-LENGTH = timedelta(hours=1)
-"""Length of a calendar event, which ends at the deadline."""
 
 
 @pages.get("/me/feeds")
@@ -45,27 +43,37 @@ def end_feeds() -> ResponseReturnValue:
 @capability_pages.get("/f/<token>/turns.ics")
 def calendar(token: str) -> Response:
     """Serve the deadlines of one's turns as a calendar to subscribe to."""
-    account = account_of_feed(token)
-    speak_to(account)
-    turns = due_turns(account)
-    return calendar_of(_name(), [_event(turn, turn.deadline) for turn in turns if turn.deadline is not None])
+    return calendar_of(_name(), _turns(_owner(token)))
 
 
 @capability_pages.get("/f/<token>/turns.atom")
 def feed(token: str) -> Response:
     """Serve the open turns as an Atom feed."""
+    account = _owner(token)
+    return news_of(f"turns/{account.id:x}", _name(), account.created_at, home_link(), _turns(account))
+
+
+def _owner(token: str) -> Account:
+    """Return the account of a feed, and speak its language."""
     account = account_of_feed(token)
     speak_to(account)
-    turns = due_turns(account)
-    newest = max((turn.since for turn in turns), default=account.created_at)
-    entries = [FeedEntry(f"turns/{turn.id}", turn.title, turn.since, turn.link, turn.sentence) for turn in turns]
-    return news_of(f"turns/{account.id:x}", _name(), newest, home_link(), entries)
+    return account
 
 
-def _event(turn: DueTurn, deadline: datetime) -> CalendarEvent:
-    """Return the hour before a deadline, or the whole of a shorter turn."""
-    begins = max(turn.since, deadline - LENGTH)
-    return CalendarEvent(turn.id, turn.title, turn.since, begins, deadline, turn.sentence, turn.link)
+def _turns(account: Account) -> list[FeedEntry]:
+    """Return an account's open turns, earliest deadline first, each with an id of its own."""
+    games, _ = find_games(account, MINE)
+    since = began(games)
+    return [
+        FeedEntry(
+            f"turns/{game.id}-{game.turn}",
+            *turn_in_words(game, account),
+            since.get(game.id) or game.started_at or game.created_at,
+            game_link(game),
+            game.deadline,
+        )
+        for game in games
+    ]
 
 
 def _name() -> str:

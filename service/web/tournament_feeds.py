@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
 
 from flask import Response
 
@@ -18,7 +17,7 @@ from service.models import Tournament, TournamentState
 from service.notifications.links import tournament_link
 from service.presentation.names import called
 from service.presentation.tournament_words import STATES, done_by_organiser, points
-from service.web.feed_formats import CalendarEvent, FeedEntry, calendar_of, news_of, served
+from service.web.feed_formats import LENGTH, FeedEntry, calendar_of, news_of, served
 from service.web.frame.blueprints import pages
 from service.web.tournament_tables import boards_of, names_on
 from service.web.tournaments import PATH
@@ -26,7 +25,6 @@ from service.web.tournaments import PATH
 NEWEST = 50
 """Most entries of the news."""
 LINES = "application/x-ndjson"
-AN_HOUR = timedelta(hours=1)
 RANKED = 10
 """Players named in the news of the final table."""
 
@@ -36,8 +34,7 @@ def tournament_news(number: int) -> Response:
     """Serve start, results, the organiser's decisions and the table as an Atom feed."""
     tournament = tournament_of(str(number))
     entries = sorted(_news(tournament), key=lambda entry: (entry.updated, entry.id), reverse=True)[:NEWEST]
-    newest = entries[0].updated if entries else tournament.created_at
-    return news_of(_feed(tournament), tournament.title, newest, tournament_link(tournament), entries)
+    return news_of(_feed(tournament), tournament.title, tournament.created_at, tournament_link(tournament), entries)
 
 
 @pages.get(f"{PATH}/dates.ics")
@@ -45,14 +42,9 @@ def tournament_dates(number: int) -> Response:
     """Serve the announced start as a calendar; a start that waits for players has no date."""
     tournament = tournament_of(str(number))
     start = tournament.starts_at if tournament.state != TournamentState.CANCELLED else None
-    title = gettext("%(title)s starts", title=tournament.title)
-    at = tournament_link(tournament)
-    events = (
-        [CalendarEvent(_feed(tournament), title, tournament.created_at, start, start + AN_HOUR, "", at)]
-        if start
-        else []
-    )
-    return calendar_of(tournament.title, events)
+    title, link = gettext("%(title)s starts", title=tournament.title), tournament_link(tournament)
+    event = FeedEntry(_feed(tournament), title, "", tournament.created_at, link, start and start + LENGTH)
+    return calendar_of(tournament.title, [event])
 
 
 @pages.get(f"{PATH}/games.ndjson")
@@ -67,19 +59,19 @@ def _news(tournament: Tournament) -> Iterator[FeedEntry]:
     feed, link, table = _feed(tournament), tournament_link(tournament), table_of(tournament)
     if tournament.started_at is not None:
         players = ngettext("%(num)d player", "%(num)d players", len(table.rows))
-        yield FeedEntry(f"{feed}/start", gettext("The tournament has started"), tournament.started_at, link, players)
+        yield FeedEntry(f"{feed}/start", gettext("The tournament has started"), players, tournament.started_at, link)
     for board in boards_of(table):
         met = board.pairing
         if met.settled_at is not None:
             title = gettext("Round %(round)d: %(names)s", round=met.round, names=names_on(board))
             at = f"{settings().public_url}/games/{met.game_id}" if met.game_id else link
-            yield FeedEntry(f"{feed}/{met.round}/{met.board}", title, met.settled_at, at, board.result)
+            yield FeedEntry(f"{feed}/{met.round}/{met.board}", title, board.result, met.settled_at, at)
     for each in log_of(tournament):
-        yield FeedEntry(f"{feed}/log/{each.id}", done_by_organiser(each), each.at, link, each.reason)
+        yield FeedEntry(f"{feed}/log/{each.id}", done_by_organiser(each), each.reason, each.at, link)
     if tournament.finished_at is not None:
         lines = [f"{row.row.place}. {called(row.entry.account)} {points(row.row.half_points)}" for row in table.rows]
         state = gettext(STATES[tournament.state])
-        yield FeedEntry(f"{feed}/end", state, tournament.finished_at, link, "\n".join(lines[:RANKED]))
+        yield FeedEntry(f"{feed}/end", state, "\n".join(lines[:RANKED]), tournament.finished_at, link)
 
 
 def _pairings(table: Crosstable) -> Iterator[Mapping[str, Json]]:

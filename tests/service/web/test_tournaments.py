@@ -167,6 +167,14 @@ def test_the_calendar_has_the_start(stranger: Visitor, clock: FakeClock) -> None
     assert "SUMMARY:Autumn Cup starts" in dates
 
 
+def test_each_feed_escapes_a_title_in_its_own_way(stranger: Visitor, clock: FakeClock) -> None:
+    tournament = cup("ann", title="Sun, Moon & <Stars>", starts_at=clock() + timedelta(days=9))
+    dates = stranger.client.get(f"{page_of(tournament)}/dates.ics").text
+    news = stranger.client.get(f"{page_of(tournament)}/news.atom").text
+    assert "SUMMARY:Sun\\, Moon & <Stars> starts" in dates
+    assert "<title>Sun, Moon &amp; &lt;Stars&gt;</title>" in news
+
+
 def test_each_pairing_is_a_line_of_json_with_its_record(stranger: Visitor) -> None:
     tournament = over("ann", "bob", "cyd")
     lines = stranger.client.get(f"{page_of(tournament)}/games.ndjson")
