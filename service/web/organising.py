@@ -15,12 +15,13 @@ from service.competitions.tables import table_of
 from service.competitions.tournaments import tournament_of
 from service.db.clock import now
 from service.language.errors import Forbidden, NotFound
-from service.models import Account
+from service.models import Account, Tournament
+from service.presentation.tournament_words import result
 from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in
-from service.web.tournament_tables import boards_of
+from service.web.tournament_tables import accounts_in, names_on
 from service.web.tournaments import PATH, show_tournament, shown_tournament
 
 BOARD = f"{PATH}/rounds/<row:round_number>/boards/<row:board>"
@@ -59,12 +60,19 @@ def remove_player(number: int) -> ResponseReturnValue:
 def show_board(number: int, round_number: int, board: int, form_error: FormError | None = None) -> str:
     """Show the organiser the form to decide a pairing."""
     organiser, tournament = signed_in(), tournament_of(str(number))
-    place = round_number, board
-    found = [each for each in boards_of(table_of(tournament)) if (each.pairing.round, each.pairing.board) == place]
-    if not found or organiser.id != tournament.organiser_id:
+    table, place = table_of(tournament), (round_number, board)
+    pairing = next((each for each in table.pairings if (each.round, each.board) == place), None)
+    if pairing is None or organiser.id != tournament.organiser_id:
         raise NotFound
     return render_template(
-        "tournament_board.html", tournament=tournament, board=found[0], form=request.form, form_error=form_error
+        "tournament_board.html",
+        tournament=tournament,
+        players=[accounts_in(table)[number] for number in pairing.players],
+        names=names_on(pairing, accounts_in(table)),
+        result=result(pairing.half_points),
+        round=round_number,
+        form=request.form,
+        form_error=form_error,
     )
 
 

@@ -16,10 +16,10 @@ from service.language.catalogue import gettext, ngettext
 from service.models import Tournament, TournamentState
 from service.notifications.links import tournament_link
 from service.presentation.names import called
-from service.presentation.tournament_words import STATES, done_by_organiser, points
+from service.presentation.tournament_words import STATES, done_by_organiser, points, result
 from service.web.feed_formats import LENGTH, FeedEntry, calendar_of, news_of, served
 from service.web.frame.blueprints import pages
-from service.web.tournament_tables import boards_of, names_on
+from service.web.tournament_tables import accounts_in, names_on
 from service.web.tournaments import PATH
 
 NEWEST = 50
@@ -60,12 +60,12 @@ def _news(tournament: Tournament) -> Iterator[FeedEntry]:
     if tournament.started_at is not None:
         players = ngettext("%(num)d player", "%(num)d players", len(table.rows))
         yield FeedEntry(f"{feed}/start", gettext("The tournament has started"), players, tournament.started_at, link)
-    for board in boards_of(table):
-        met = board.pairing
+    accounts = accounts_in(table)
+    for met in table.pairings:
         if met.settled_at is not None:
-            title = gettext("Round %(round)d: %(names)s", round=met.round, names=names_on(board))
+            title = gettext("Round %(round)d: %(names)s", round=met.round, names=names_on(met, accounts))
             at = f"{settings().public_url}/games/{met.game_id}" if met.game_id else link
-            yield FeedEntry(f"{feed}/{met.round}/{met.board}", title, board.result, met.settled_at, at)
+            yield FeedEntry(f"{feed}/{met.round}/{met.board}", title, result(met.half_points), met.settled_at, at)
     for each in log_of(tournament):
         yield FeedEntry(f"{feed}/log/{each.id}", done_by_organiser(each), each.reason, each.at, link)
     if tournament.finished_at is not None:

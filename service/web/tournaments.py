@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Generic, TypeVar
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,6 +12,7 @@ from rules import Game as Ruleset
 from service.competitions import entries as entering
 from service.competitions.entries import entries_of, entry_of, takes_entries
 from service.competitions.organising import log_of
+from service.competitions.standings import TIE_BREAKS
 from service.competitions.tables import Crosstable, table_of
 from service.competitions.tournaments import (
     Entrants,
@@ -25,6 +23,7 @@ from service.competitions.tournaments import (
 )
 from service.db.clock import now
 from service.jobs.units import whole
+from service.language.catalogue import gettext
 from service.language.errors import Invalid
 from service.language.time_zones import zone_of
 from service.models import Account, System, Tournament, TournamentState
@@ -35,16 +34,20 @@ from service.presentation.tournament_words import (
     SEEDINGS,
     STATES,
     SYSTEMS,
+    TIE_BREAKS_NAMED,
     done_by_organiser,
     note_in_words,
+    points,
+    result,
     terms_of_tournament,
+    tie_break,
 )
 from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
 from service.web.offers import DAYS, USUAL_DAYS, may_invite
-from service.web.tournament_tables import boards_of, heads_of, is_across_opponents, lines_of, names_on, tie_breaks_of
+from service.web.tournament_tables import accounts_in, cells_of, columns_of, is_across_opponents, names_on
 
 PATH = "/tournaments/<row:number>"
 LISTED = 30
@@ -58,18 +61,6 @@ IN_ROUNDS = (System.SWISS, System.TABLES)
 """Systems in which the organiser chooses the number of rounds."""
 ROUNDS, USUAL_ROUNDS = range(2, 12), 5
 IDLE_DAYS = (3, 7, 14, 30)
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class ListPage(Generic[T]):
-    """One page of a list: its entries, and the numbers of the pages before and after it, if there are any."""
-
-    entries: Sequence[T]
-    first: int
-    """The number of the first entry in the whole list, from 1."""
-    before: int | None
-    after: int | None
 
 
 @pages.get("/tournaments")
@@ -77,17 +68,22 @@ def tournaments() -> str:
     """List tournaments by state."""
     parts = [(state, tournaments_listed(state, LISTED)) for state in SHOWN]
     shown = [part for part in parts if part[1]]
-    return render_template("tournaments.html", parts=shown, all_rulesets=rulesets(), may_create=may_invite())
+    return render_template(
+        "tournaments.html",
+        parts=shown,
+        states=STATES,
+        systems=SYSTEMS,
+        all_rulesets=rulesets(),
+        may_create=may_invite(),
+    )
 
 
 @pages.get("/tournaments/new")
 def new_tournament(form_error: FormError | None = None) -> str:
     """Show the form of a new tournament, filled in again after a refusal."""
     signed_in()
-    form, offered = (
-        request.form,
-        [each for each in rulesets().values() if not each.cooperative and max(each.players) > 1],
-    )
+    form = request.form
+    offered = [each for each in rulesets().values() if not each.cooperative and max(each.players) > 1]
     ruleset = ruleset_named(form.get("ruleset") or request.args.get("ruleset") or offered[0].id)
     return render_template(
         "tournament_new.html",
@@ -96,6 +92,8 @@ def new_tournament(form_error: FormError | None = None) -> str:
         form=form,
         form_error=form_error,
         systems=_systems(ruleset),
+        system_names=SYSTEMS,
+        how=HOW,
         days=DAYS,
         usual_days=USUAL_DAYS,
         sizes=SIZES,
@@ -122,20 +120,23 @@ def make_tournament() -> ResponseReturnValue:
 def show_tournament(number: int, form_error: FormError | None = None) -> str:
     """Show a tournament: its terms, entries or table, rounds and log, and what the viewer can do."""
     tournament, account = tournament_of(str(number)), viewer()
-    is_begun = tournament.round > 0
-    table = table_of(tournament) if is_begun else None
     return render_template(
         "tournament.html",
         tournament=tournament,
+        state=gettext(STATES[tournament.state]),
+        note=tournament.note and note_in_words(tournament.note),
         terms=list(terms_of_tournament(tournament)),
         own=entry_of(tournament, account),
-        entered=None if is_begun else _page(entries_of(tournament), "page"),
+        entries=[] if tournament.round else entries_of(tournament),
         takes_entries=takes_entries(tournament),
         is_organiser=account is not None and account.id == tournament.organiser_id,
         may_enter=may_invite(),
         log=[(each, done_by_organiser(each)) for each in log_of(tournament)],
         form_error=form_error,
-        **(_table(tournament, table) if table else {"table": None}),
+        size=PAGE,
+        page=_page("page"),
+        boards_page=_page("boards"),
+        **_table(tournament, table_of(tournament)),
     )
 
 
@@ -164,27 +165,27 @@ def shown_tournament(number: int, chosen: int | None = None) -> ResponseReturnVa
 
 
 def _table(tournament: Tournament, table: Crosstable) -> dict[str, object]:
-    """Return the values of the table and of the chosen round."""
-    rows = _page(table.rows, "page")
+    """Return the values of the table and of the chosen round, and what puts them into words."""
     chosen = number_in(request.args.get("round", "")) or tournament.round
     return {
         "table": table,
-        "heads": heads_of(tournament, table),
+        "accounts": accounts_in(table),
+        "columns": columns_of(tournament, table),
+        "cells": cells_of(tournament, table),
         "is_cross": is_across_opponents(tournament, table),
-        "tie_breaks": tie_breaks_of(tournament),
-        "rows": rows,
-        "lines": list(lines_of(tournament, table, rows.entries, rows.first)),
+        "tie_breaks": {code: gettext(TIE_BREAKS_NAMED[code]) for code in TIE_BREAKS[tournament.system]},
         "round": chosen,
-        "boards": _page([each for each in boards_of(table) if each.pairing.round == chosen], "boards"),
+        "boards": [each for each in table.pairings if each.round == chosen],
+        "names_on": names_on,
+        "points": points,
+        "result": result,
+        "tie_break": tie_break,
     }
 
 
-def _page(items: Sequence[T], name: str) -> ListPage[T]:
-    """Return the page of a list that the address asks for."""
-    number = max(1, number_in(request.args.get(name, "")) or 1)
-    first, last = (number - 1) * PAGE, number * PAGE
-    before, after = number - 1 if first else None, number + 1 if len(items) > last else None
-    return ListPage(items[first:last], first + 1, before, after)
+def _page(name: str) -> int:
+    """Return the number of the page of a list that the address asks for."""
+    return max(1, number_in(request.args.get(name, "")) or 1)
 
 
 def _systems(ruleset: Ruleset) -> dict[str, tuple[System, int]]:
@@ -199,9 +200,7 @@ def _systems(ruleset: Ruleset) -> dict[str, tuple[System, int]]:
 
 def _wish(form: MultiDict[str, str], organiser: Account) -> Tournament:
     """Read the form; Invalid `bad-tournament` for a system that does not fit the game."""
-    if form.get("ruleset") not in rulesets():
-        raise Invalid("bad-tournament", reason="ruleset")
-    ruleset = ruleset_named(form["ruleset"])
+    ruleset = ruleset_named(form.get("ruleset", ""))
     system, seats = _systems(ruleset).get(form.get("system", ""), (None, 0))
     if system is None:
         raise Invalid("bad-tournament", reason="system")
@@ -214,13 +213,13 @@ def _wish(form: MultiDict[str, str], organiser: Account) -> Tournament:
         rounds=number_in(form.get("rounds", "")) if system in IN_ROUNDS else None,
         days_per_move=number_in(form.get("days", "")) or USUAL_DAYS,
         rated="rated" in form,
-        seeding=Seeding(form["seeding"]) if form.get("seeding") in set(Seeding) else Seeding.RATING,
+        seeding=form.get("seeding", Seeding.RATING, type=Seeding),
         least_entries=number_in(form.get("least", "")) or FEWEST,
         most_entries=number_in(form.get("most", "")) or USUAL_SIZE,
         late_entries="late" in form,
         rating_from=number_in(form.get("rating_from", "")),
         rating_to=number_in(form.get("rating_to", "")),
-        entrants=Entrants(form["entrants"]) if form.get("entrants") in set(Entrants) else Entrants.ANYBODY,
+        entrants=form.get("entrants", Entrants.ANYBODY, type=Entrants),
         starts_at=_start(form, organiser),
         idle_days=number_in(form.get("idle", "")) or IDLE_DAYS[1],
     )
@@ -235,10 +234,3 @@ def _start(form: MultiDict[str, str], organiser: Account) -> datetime | None:
     except ValueError:
         raise Invalid("bad-tournament", reason="start") from None
     return typed.replace(tzinfo=zone_of(organiser.time_zone)).astimezone(UTC)
-
-
-pages.add_app_template_global(names_on, "names_on_board")
-pages.add_app_template_global(note_in_words, "tournament_note")
-pages.add_app_template_global(SYSTEMS.__getitem__, "tournament_systems")
-pages.add_app_template_global(HOW.__getitem__, "tournament_how")
-pages.add_app_template_global(STATES.__getitem__, "tournament_states")
