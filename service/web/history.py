@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import date
 
 from flask import render_template, request
@@ -38,17 +37,16 @@ def history() -> str:
 def _search() -> GameQuery:
     """Read the filters; unreadable ones are left out."""
     asked = request.args
-    result = asked.get("result", "")
     return GameQuery(
         status=GameStatus.FINISHED,
         ruleset=asked.get("ruleset") or None,
         mine=True,
         opponent=_opponent(asked.get("opponent", "").strip()),
-        result=OwnResult(result) if result in set(OwnResult) else None,
+        result=asked.get("result", type=OwnResult),
         rated={"yes": True, "no": False}.get(asked.get("rated", "")),
         seats=number_in(asked.get("seats", "")),
-        since=_day("from"),
-        until=_day("to"),
+        since=asked.get("from", type=date.fromisoformat),
+        until=asked.get("to", type=date.fromisoformat),
         order=SortOrder.FINISHED,
         after=read_place(asked.get("after")),
         limit=PAGE,
@@ -61,9 +59,3 @@ def _opponent(name: str) -> int | None:
         return account_named(name).id if name else None
     except NotFound:
         return NOBODY
-
-
-def _day(name: str) -> date | None:
-    with suppress(ValueError):
-        return date.fromisoformat(request.args.get(name, ""))
-    return None

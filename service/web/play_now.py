@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
-from service.challenges.asking import bot_of, challenge_bot, challenge_for
+from service.challenges.asking import challenge_bot, challenge_for
 from service.challenges.candidates import is_somebody_there
 from service.challenges.terms import NewChallenge
 from service.db.clock import now
 from service.jobs.units import whole
 from service.language.catalogue import gettext
-from service.language.errors import Refused, Unauthenticated
-from service.models import ChallengeState, Game, GameStatus, Visibility
+from service.models import Challenge, Game, GameStatus, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
-from service.web.errors import FormError, form_error_of, headers_of, status_of
+from service.web.errors import FormError, shown_again
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, viewer
 from service.web.offers import DAYS, USUAL_DAYS
@@ -28,16 +24,6 @@ OWN = "own"
 """Value of the field in which the page's script announces a contribution to the dice."""
 FEWEST = 2
 """Minimum number of seats of a game against others."""
-
-
-@dataclass(frozen=True)
-class AskingBox:
-    """The state of a visitor's search for a bot, for a game that waits or was cancelled."""
-
-    id: str
-    state: ChallengeState
-    bot: str | None
-    until: datetime | None
 
 
 @pages.app_template_global()
@@ -65,38 +51,26 @@ def play_beside() -> ResponseReturnValue:
 
 
 @pages.get("/play/bot")
-def bot_now(form_error: FormError | None = None, *, is_in_vain: bool = False) -> str:
+def bot_now(form_error: FormError | None = None) -> str:
     """Choose the game to play with a bot."""
-    return render_template(
-        "bot_now.html", form=request.form, form_error=form_error, is_in_vain=is_in_vain, days=DAYS, usual=USUAL_DAYS
-    )
+    return render_template("bot_now.html", form=request.form, form_error=form_error, days=DAYS, usual=USUAL_DAYS)
 
 
 @pages.post("/play/bot")
+@shown_again(bot_now)
 def play_bot() -> ResponseReturnValue:
     """Start a game with a free bot; its page shows whether it started, or which bot is asked."""
-    form = request.form
-    try:
-        game_id = whole(lambda: challenge_bot(player_or_visitor(), _wish(form), now()).game_id)
-    except Unauthenticated:
-        raise
-    except Refused as refused:
-        page = bot_now(form_error_of(refused), is_in_vain=refused.code == "no-bot-available")
-        return page, status_of(refused), headers_of(refused)
+    game_id = whole(lambda: challenge_bot(player_or_visitor(), _wish(request.form), now()).game_id)
     return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 @pages.app_template_global()
-def asking_box_of(game: Game) -> AskingBox | None:
-    """Return the state of the bot search for the viewer's game; None if there is none."""
+def bot_search_for(game: Game) -> Challenge | None:
+    """Return the viewer's search for a bot, for a game that waits or was cancelled; None if there is none."""
     account = viewer()
     if account is None or account.id != game.creator_id or game.status in (GameStatus.ACTIVE, GameStatus.FINISHED):
         return None
-    challenge = challenge_for(game, account)
-    if challenge is None:
-        return None
-    bot = bot_of(game)
-    return AskingBox(challenge.id, challenge.state, bot.name if bot else None, challenge.due_at)
+    return challenge_for(game, account)
 
 
 @pages.app_template_global()
@@ -120,11 +94,10 @@ def _begin(other: SeatWish) -> ResponseReturnValue:
 
 def _wish(form: MultiDict[str, str]) -> NewChallenge:
     days = form.get("days", USUAL_DAYS, type=int)
-    is_public = form.get("visibility") == Visibility.PUBLIC
     days = days if days in DAYS else USUAL_DAYS
     return NewChallenge(
         ruleset=form.get("ruleset") or None,
         least_days=days,
         most_days=days,
-        visibility=Visibility.PUBLIC if is_public else Visibility.PRIVATE,
+        visibility=form.get("visibility", Visibility.PRIVATE, type=Visibility),
     )
