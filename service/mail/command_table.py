@@ -182,7 +182,16 @@ class Command(Enum):
         },
         kind=ArgumentKind.NUMBER,
         scope=Scope.GENERAL,
-        answers={"entered": (N_("You are in the tournament"), "")},
+        answers={
+            "entered": (
+                N_("You are in the tournament"),
+                N_("%(title)s. %(start)s We'll email you then. To leave, reply with: %(withdraw)s"),
+            ),
+            "entered-late": (
+                N_("You are in the tournament"),
+                N_("%(title)s has started. You play from the next round on. To leave, reply with: %(withdraw)s"),
+            ),
+        },
         help=(Help("enter 12", N_("enter a tournament; to leave it: %(end)s"), "withdraw 12"),),
         usage=Usage(_OF_TOURNAMENT, ("enter 12", "tournaments")),
     )
@@ -194,7 +203,13 @@ class Command(Enum):
         },
         kind=ArgumentKind.NUMBER,
         scope=Scope.GENERAL,
-        answers={"withdrawn": (N_("You left the tournament"), "")},
+        answers={
+            "withdrawn": (N_("You left the tournament"), N_("%(title)s starts without you.")),
+            "withdrawn-late": (
+                N_("You left the tournament"),
+                N_("%(title)s: no more games will start for you. Games that have started go on."),
+            ),
+        },
         help=(),
         usage=Usage(_OF_TOURNAMENT, ("withdraw 12", "tournaments")),
     )

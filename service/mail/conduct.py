@@ -8,14 +8,13 @@ from datetime import datetime
 from rules.prose import N_
 from service.accounts.blocks import block, lift
 from service.jobs.units import undone_if_refused
-from service.language.catalogue import gettext
 from service.language.errors import NotFound, Refused
 from service.language.refusals import EXPLANATIONS
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Request, Told
 from service.mail.facts import words_said
 from service.mail.lines import excerpt
-from service.models import Account, Game, Grievance, Notice
+from service.models import Account, Game, Grievance
 from service.play.chat import said
 from service.play.reports import report
 from service.play.seating import seat_number
@@ -66,16 +65,3 @@ def block_by_mail(asked: Request, game: Game, account: Account, at: datetime) ->
 def others_at(game: Game, account: Account) -> dict[str, Account]:
     """Return the other accounts in the game, by handle."""
     return {seat.holder: seat.account for seat in game.seats if seat.account not in (None, account)}
-
-
-def title(notice: Notice) -> str:
-    """Return the title of the answer."""
-    shown, _ = WORDS[notice.data["topic"]]
-    return gettext(shown, **notice.data.get("values", {}))
-
-
-def told(notice: Notice) -> str:
-    """Return the text of the answer."""
-    refused = notice.data.get("reason")
-    _, text = WORDS[notice.data["topic"]]
-    return gettext(refused) if refused else gettext(text, **notice.data.get("values", {}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import datetime
 
 import rules
@@ -29,42 +28,32 @@ WORDS = {
     "not-entered": (N_("You didn't enter the tournament"), ""),
     "not-withdrawn": (N_("You didn't leave the tournament"), ""),
 }
-"""Title of the answer, by topic; the text needs values."""
-_DO: Mapping[Command, tuple[Callable[[str, Account, datetime], object], str, str]] = {
-    Command.ENTER: (enter, "entered", "not-entered"),
-    Command.WITHDRAW: (withdraw, "withdrawn", "not-withdrawn"),
-}
+"""Title and text of the answer, by topic; a list and a refusal are worded below."""
 
 
 def tournament_answer(asked: Request, account: Account, now: datetime) -> Told:
     """Enter or leave a tournament, or list those that take entries; return topic and data of the answer."""
     if asked.command is Command.TOURNAMENTS or not asked.argument:
         return "tournaments" if asked.command is Command.TOURNAMENTS else "which-tournament", {}
-    do, done, refused = _DO[asked.command]
+    do, done = (enter, "entered") if asked.command is Command.ENTER else (withdraw, "withdrawn")
     try:
         tournament = tournament_of(asked.argument)
         undone_if_refused(lambda: do(tournament.id, account, now))
     except Refused as why:
-        return refused, {"refusal": why.code}
-    return done, {"tournament": tournament.id}
-
-
-def title(notice: Notice) -> str:
-    """Return the title of the answer."""
-    shown, _ = WORDS[notice.data["topic"]]
-    return gettext(shown)
+        return f"not-{done}", {"refusal": why.code}
+    return done if tournament.state == TournamentState.OPEN else f"{done}-late", {"tournament": tournament.id}
 
 
 def told(notice: Notice) -> str:
     """Return the text of the answer: what follows, or the reason for the refusal."""
-    data = notice.data
-    refused = EXPLANATIONS.get(data.get("refusal", ""))
-    if refused is not None:
-        return gettext(refused.title)
-    if "tournament" in data:
-        tournament = tournament_of(data["tournament"])
-        return _entered(tournament, recipient(notice)) if data["topic"] == "entered" else _left(tournament)
-    return "" if lines(notice) else gettext("No tournament takes entries now.")
+    data, (_, text) = notice.data, WORDS[notice.data["topic"]]
+    if "refusal" in data:
+        return gettext(EXPLANATIONS[data["refusal"]].title)
+    if not text:
+        return "" if lines(notice) else gettext("No tournament takes entries now.")
+    tournament = tournament_of(data["tournament"])
+    start, leave = _start(tournament, recipient(notice)), as_written(f"withdraw {tournament.number}")
+    return gettext(text, title=tournament.title, start=start, withdraw=leave)
 
 
 def lines(notice: Notice) -> list[dict[str, str]]:
@@ -87,18 +76,3 @@ def _start(tournament: Tournament, reader: Account) -> str:
     if tournament.starts_at is None:
         return gettext("Starts when %(num)d players have entered.", num=tournament.most_entries)
     return gettext("Starts on %(time)s.", time=time_for(reader, tournament.starts_at))
-
-
-def _entered(tournament: Tournament, reader: Account) -> str:
-    text = N_("%(title)s. %(start)s We'll email you then. To leave, reply with: %(withdraw)s")
-    if tournament.state != TournamentState.OPEN:
-        text = N_("%(title)s has started. You play from the next round on. To leave, reply with: %(withdraw)s")
-    start, leave = _start(tournament, reader), as_written(f"withdraw {tournament.number}")
-    return gettext(text, title=tournament.title, start=start, withdraw=leave)
-
-
-def _left(tournament: Tournament) -> str:
-    text = N_("%(title)s: no more games will start for you. Games that have started go on.")
-    if tournament.state == TournamentState.OPEN:
-        text = N_("%(title)s starts without you.")
-    return gettext(text, title=tournament.title)

@@ -151,7 +151,7 @@ _TOLD: Mapping[str, Callable[[Notice], str]] = {
     **dict.fromkeys(held_moves.WORDS, held_moves.told),
 }
 """Functions that word the text below the title, for topics whose text needs values."""
-_TITLED = {topic: words for words in (about_you, usage, conduct) for topic in words.WORDS}
+_TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS}
 """Modules that word the title as well."""
 
 
@@ -221,7 +221,8 @@ def _words(notice: Notice) -> dict[str, str | None]:
     elif topic in _TITLED:
         title, text = _TITLED[topic].title(notice), _TITLED[topic].told(notice)
     else:
-        title, text = gettext(title), _text(topic, text, notice)
+        title = gettext(title, **notice.data.get("values", {}))
+        text = _text(topic, text, notice)
     undo = links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None
     return {"title": title, "text": text, "undo_link": undo}
 
@@ -236,7 +237,7 @@ def _text(topic: str, text: str, notice: Notice) -> str:
         return " ".join([*resigning_in_words(follows), gettext(text)])
     if topic in _TOLD:
         return _TOLD[topic](notice)
-    return gettext(text) if text else ""
+    return gettext(text, **data.get("values", {})) if text else ""
 
 
 def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:

@@ -135,7 +135,7 @@ WORDS = {
     **tournaments.WORDS,
 }
 """Title and text of the answer, by topic."""
-_TITLED = {topic: words for words in (about_you, usage, tournaments) for topic in words.WORDS}
+_TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS}
 """Modules that word the title as well."""
 WITH_A_GAME = ("created", "begun", "bot-asked", "challenged")
 """Topics of a new game, in which others see its host."""
@@ -147,6 +147,7 @@ _TOLD: Mapping[str, Callable[[Notice], str]] = {
     **dict.fromkeys(pauses.WORDS, pauses.told),
     **dict.fromkeys(vacations.WORDS, vacations.told),
     **dict.fromkeys(beginnings.WORDS, beginnings.told),
+    **dict.fromkeys(tournaments.WORDS, tournaments.told),
 }
 """Functions that word the text below the title, for topics whose text needs values."""
 

@@ -11,7 +11,7 @@ from service.competitions.rounds import go_on_with
 from service.competitions.tournaments import tournament_of
 from service.models import Outcome, Tournament
 from tests.service.conftest import FakeClock
-from tests.service.cups import cup
+from tests.service.cups import begun, cup
 from tests.service.mail.inbound.correspondent import mailed, say_yes, write
 from tests.service.on_sqlite import settings
 from tests.service.tables import person
@@ -62,6 +62,13 @@ def test_a_player_leaves_in_answer_to_an_email_of_ours() -> None:
     write(ADA, mailed(ADA)[-1].box, "withdraw 1")
     assert entered(tournament) == ["bob"]
     assert "Autumn Cup starts without you." in " ".join(mailed(ADA)[-1].text.split())
+
+
+def test_who_leaves_after_the_start_reads_that_their_games_go_on() -> None:
+    begun("ada", "bob", "cyd")
+    write(ADA, "play", "withdraw 1")
+    say_yes(ADA)
+    assert "no more games will start for you. Games that have started go on." in " ".join(mailed(ADA)[-1].text.split())
 
 
 def test_a_refusal_is_explained() -> None:
