@@ -144,8 +144,7 @@ def show_tournament(number: int, form_error: FormError | None = None) -> str:
 @shown_again(lambda error, number: show_tournament(number, error))
 def enter_tournament(number: int) -> ResponseReturnValue:
     """Enter a tournament, come back to it, or confirm one's entry."""
-    account = signed_in()
-    entering.enter(tournament_of(str(number)).id, account, now())
+    entering.enter(tournament_of(str(number)).id, signed_in(), now())
     return shown_tournament(number)
 
 
@@ -153,8 +152,7 @@ def enter_tournament(number: int) -> ResponseReturnValue:
 @shown_again(lambda error, number: show_tournament(number, error))
 def withdraw_from_tournament(number: int) -> ResponseReturnValue:
     """Withdraw from a tournament."""
-    account = signed_in()
-    entering.withdraw(tournament_of(str(number)).id, account, now())
+    entering.withdraw(tournament_of(str(number)).id, signed_in(), now())
     return shown_tournament(number)
 
 
