@@ -203,7 +203,8 @@ def _setup(
 
 def _wish(ruleset: Ruleset) -> NewGame:
     form = request.form
-    first_to = form.get("series", type=int)
+    first_to, level = form.get("series", type=int), _COMPUTERS.get(form.get("timeout", ""))
+    late = OnTimeout.COMPUTER if level else form.get("timeout", OnTimeout.FORFEIT, type=OnTimeout)
     return NewGame(
         ruleset=ruleset.id,
         seats=_seats(ruleset),
@@ -216,21 +217,14 @@ def _wish(ruleset: Ruleset) -> NewGame:
         weekends_off="weekends" in form,
         nights_off="nights" in form,
         vacations="clock" not in form or "vacations" in form,
-        on_timeout=_on_timeout(form),
-        stand_in_level=_COMPUTERS.get(form.get("timeout", "")),
+        on_timeout=late,
+        stand_in_level=level,
         grace_minutes=GRACE if "grace" in form else None,
         first_to=first_to if first_to in LENGTHS else None,
         beacon_minutes=minutes_wished(),
         rated="rated" in form,
         visibility=Visibility.PUBLIC if _is_public(form) else Visibility.PRIVATE,
     )
-
-
-def _on_timeout(form: MultiDict[str, str]) -> OnTimeout:
-    chosen = form.get("timeout", "")
-    if chosen == OnTimeout.SUBSTITUTE:
-        return OnTimeout.SUBSTITUTE
-    return OnTimeout.COMPUTER if chosen in _COMPUTERS else OnTimeout.FORFEIT
 
 
 def _seats(ruleset: Ruleset) -> list[SeatWish]:
