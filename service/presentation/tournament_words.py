@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import rules
 from rules.prose import N_
 from service.db.engines import session
 from service.language.catalogue import gettext, ngettext
 from service.models import Account, System, Tournament, TournamentLog, TournamentState
 from service.presentation.names import called
+from service.presentation.option_words import options_of
 
 SYSTEMS = {
     System.ROUND_ROBIN: N_("Round robin"),
@@ -81,9 +81,7 @@ def terms_of_tournament(tournament: Tournament) -> Iterator[tuple[str, str]]:
     yield gettext("System"), f"{gettext(SYSTEMS[system])}. {gettext(HOW[system])}"
     if system == System.TABLES:
         yield gettext("Players in a game"), str(tournament.seats)
-    for name, value in tournament.options.items():
-        option = rules.game(tournament.ruleset).options[name]
-        yield gettext(option.label), gettext(option.values[value])
+    yield from options_of(tournament)
     if tournament.rounds is not None:
         yield gettext("Rounds"), str(tournament.rounds)
     yield gettext("Time control"), ngettext("%(num)d day for each move", "%(num)d days for each move", days)

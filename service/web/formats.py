@@ -29,9 +29,10 @@ from service.play.turn_clocks import terms_of
 from service.presentation.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
 from service.presentation.names import author_of, called, name_on, names_at
 from service.presentation.no_break import unbroken, with_commands
+from service.presentation.option_words import options_of
 from service.presentation.outcomes import how_it_ended, status_line
 from service.web.frame.identity import viewer
-from service.web.tables import options_of, players, title_of
+from service.web.tables import players, title_of
 
 # Translators: a pattern of CLDR for times of today
 HOUR = N_("HH:mm")

@@ -10,7 +10,7 @@ from rules import Seat
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
 from service.language.catalogue import gettext
-from service.models import Account, Challenge, Game, GameSeat, GameStatus, SeatState
+from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from service.play.seating import account_shown, by_place, is_shared
 from service.presentation.names import name_of, name_on, note_on
 from service.presentation.points import points_of
@@ -132,10 +132,3 @@ def _named(game: Game, lines: Sequence[_Told]) -> list[Entry]:
 def look_of(number: int) -> SeatLook | None:
     """Return letter and colour of a seat; None for chance."""
     return None if number == CHANCE else SEATS[number]
-
-
-def options_of(game: Game | Challenge) -> list[tuple[str, str]]:
-    """Return the chosen options, each with its label and value in words."""
-    ruleset = rules.game(game.ruleset)
-    chosen = ((ruleset.options[name], value) for name, value in game.options.items())
-    return [(gettext(option.label), gettext(option.values[value])) for option, value in chosen]

@@ -14,6 +14,7 @@ from service.notifications import links
 from service.pictures import boards as pictures
 from service.presentation.clock_words import agreed_time
 from service.presentation.names import called
+from service.presentation.option_words import options_of
 
 
 def facts(notice: Notice) -> Facts:
@@ -33,17 +34,13 @@ def told(notice: Notice) -> dict[str, object]:
     """Collect the values of one invitation, alone or among several."""
     game = game_of(notice)
     ruleset = rules.game(game.ruleset)
-    chosen = [
-        (gettext(ruleset.options[name].label), gettext(ruleset.options[name].values[value]))
-        for name, value in game.options.items()
-    ]
     return {
         "host": _host(game, shows_address=notice.data.get("by_address", False)),
         "again": notice.data.get("again", False),
         "example": gettext("A %(game_name)s board in the middle of a game.", game_name=gettext(ruleset.name)),
         "summary": gettext(ruleset.summary),
         "designer": ruleset.designer,
-        "options": chosen,
+        "options": options_of(game),
         "time": agreed_time(game),
         "link": links.invitation_link(game, place_of(notice)),
         "never_link": links.never_link(game, place_of(notice)),
