@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from flask import Response
 
-from rules.json_types import Json
 from service.competitions.organising import log_of
-from service.competitions.tables import Crosstable, pairing_json, table_of
+from service.competitions.tables import pairing_json, table_of
 from service.competitions.tournaments import tournament_of
 from service.config.settings import settings
 from service.language.catalogue import gettext, ngettext
@@ -49,10 +48,14 @@ def tournament_dates(number: int) -> Response:
 
 @pages.get(f"{PATH}/games.ndjson")
 def tournament_games(number: int) -> Response:
-    """Serve each pairing as a line of JSON."""
-    table = table_of(tournament_of(str(number)))
-    lines = (json.dumps(each, ensure_ascii=False) + "\n" for each in _pairings(table))
-    return served("".join(lines).encode(), LINES)
+    """Serve each pairing as a line of JSON, with the address of its record."""
+    table, games = table_of(tournament_of(str(number))), f"{settings().public_url}/api/v1/games"
+    names = {player: account.name for player, account in accounts_in(table).items()}
+    lines = [
+        pairing_json(each, names) | {"record": f"{games}/{each.game_id}/record" if each.game_id else None}
+        for each in table.pairings
+    ]
+    return served("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode(), LINES)
 
 
 def _news(tournament: Tournament) -> Iterator[FeedEntry]:
@@ -72,13 +75,6 @@ def _news(tournament: Tournament) -> Iterator[FeedEntry]:
         lines = [f"{row.row.place}. {called(row.entry.account)} {points(row.row.half_points)}" for row in table.rows]
         state = gettext(STATES[tournament.state])
         yield FeedEntry(f"{feed}/end", state, "\n".join(lines[:RANKED]), tournament.finished_at, link)
-
-
-def _pairings(table: Crosstable) -> Iterator[Mapping[str, Json]]:
-    names = {row.row.number: row.entry.account.name for row in table.rows}
-    for each in table.pairings:
-        record = f"{settings().public_url}/api/v1/games/{each.game_id}/record" if each.game_id else None
-        yield pairing_json(each, names) | {"record": record}
 
 
 def _feed(tournament: Tournament) -> str:
