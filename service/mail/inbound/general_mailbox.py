@@ -176,14 +176,11 @@ def _begin(intent: NewGameIntent, account: Account, now: datetime, tell: Callabl
 def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | None:
     """Create the game, or a match and its first game; return None for a challenge without an opponent yet."""
     new = intent.game
-    if intent.with_bot:
-        if intent.is_match or intent.with_anybody or intent.layout_of is not None:
+    if intent.with_bot or intent.with_anybody:
+        if intent.is_match or intent.layout_of is not None or (intent.with_bot and intent.with_anybody):
             raise Invalid("no-challenge")
-        return challenge_bot(account, challenge_to(new), now).game
-    if intent.with_anybody:
-        if intent.is_match or intent.layout_of is not None:
-            raise Invalid("no-challenge")
-        return challenge_anybody(account, challenge_to(new), now)[1]
+        wish = challenge_to(new)
+        return challenge_bot(account, wish, now).game if intent.with_bot else challenge_anybody(account, wish, now)[1]
     if intent.layout_of is not None:
         new = replace(new, layout=layout_of(intent.layout_of, ruleset_named(new.ruleset), account))
     if intent.is_match:
