@@ -47,8 +47,8 @@ def tournament_answer(asked: Request, account: Account, now: datetime) -> Told:
 def told(notice: Notice) -> str:
     """Return the text of the answer: what follows, or the reason for the refusal."""
     data, (_, text) = notice.data, WORDS[notice.data["topic"]]
-    if "refusal" in data:
-        return gettext(EXPLANATIONS[data["refusal"]].title)
+    if refusal := data.get("refusal"):
+        return gettext(EXPLANATIONS[refusal].title)
     if not text:
         return "" if lines(notice) else gettext("No tournament takes entries now.")
     tournament = tournament_of(data["tournament"])

@@ -198,7 +198,9 @@ def _systems(ruleset: Ruleset) -> dict[str, tuple[System, int]]:
 
 def _wish(form: MultiDict[str, str], organiser: Account) -> Tournament:
     """Read the form; Invalid `bad-tournament` for a system that does not fit the game."""
-    ruleset = ruleset_named(form.get("ruleset", ""))
+    if form.get("ruleset") not in rulesets():
+        raise Invalid("bad-tournament", reason="ruleset")
+    ruleset = ruleset_named(form["ruleset"])
     system, seats = _systems(ruleset).get(form.get("system", ""), (None, 0))
     if system is None:
         raise Invalid("bad-tournament", reason="system")
