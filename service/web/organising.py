@@ -14,8 +14,8 @@ from service.competitions.points import points_of_places
 from service.competitions.tables import table_of
 from service.competitions.tournaments import tournament_of
 from service.db.clock import now
-from service.language.errors import NotFound
-from service.models import Account, Tournament
+from service.language.errors import Forbidden, NotFound
+from service.models import Account
 from service.presentation.tournament_words import result
 from service.web.errors import FormError, shown_again
 from service.web.formats import number_in
@@ -29,7 +29,7 @@ STATES: Mapping[str, Callable[[str, Account, str, datetime], None]] = {
     "pause": pause,
     "resume": go_on,
     "cancel": cancel,
-    "final": lambda tournament_id, organiser, _, now: make_final(tournament_id, organiser, now),
+    "final": lambda tournament_id, organiser, _, at: make_final(tournament_id, organiser, at),
 }
 """What changes the state of a tournament, by the value of the button."""
 
@@ -47,8 +47,10 @@ def change_tournament(number: int) -> ResponseReturnValue:
 @shown_again(lambda error, number: show_tournament(number, error))
 def remove_player(number: int) -> ResponseReturnValue:
     """Remove a player from a tournament."""
-    name = request.form.get("player", "").strip().lower()
-    remove(tournament_of(str(number)).id, signed_in(), account_named(name), _reason(), now())
+    known, name = tournament_of(str(number)), request.form.get("player", "").strip().lower()
+    if signed_in().id != known.organiser_id:
+        raise Forbidden("not-the-organiser")
+    remove(known.id, signed_in(), account_named(name), _reason(), now())
     return shown_tournament(number)
 
 
@@ -63,7 +65,7 @@ def show_board(number: int, round_number: int, board: int, form_error: FormError
     return render_template(
         "tournament_board.html",
         tournament=tournament,
-        players=[accounts_in(table)[number] for number in pairing.players],
+        players=[accounts_in(table)[player] for player in pairing.players],
         names=names_on(pairing, accounts_in(table)),
         result=result(pairing.half_points),
         round=round_number,

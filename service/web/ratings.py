@@ -8,9 +8,9 @@ from rules import Game as Ruleset
 from service.db.clock import now
 from service.language.catalogue import gettext
 from service.models import Account, Game, GameStatus
-from service.presentation.rated_words import WHY, is_rated_in_words
+from service.presentation.rated_words import is_rated_in_words, why_not_in_words
 from service.ratings.curves import rating_curves
-from service.ratings.eligibility import MET_OFTEN, MOST_MEETINGS, have_met_often
+from service.ratings.eligibility import why_not_counted
 from service.ratings.pools import pool_named, pools
 from service.ratings.ratings import AWAY, leaders, rating_json, ratings_of
 from service.ratings.results import pool_of
