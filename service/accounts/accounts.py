@@ -26,7 +26,7 @@ from service.accounts.names import (
 from service.accounts.unwanted_mails import take_up_unwanted
 from service.db.engines import session, transaction
 from service.language.catalogue import known, languages
-from service.language.errors import Conflict, Invalid, NotFound, Refused
+from service.language.errors import Conflict, Invalid, Refused, or_not_found
 from service.language.time_zones import zone_names
 from service.models import Account, Game, GameSeat, Holding, PageOption, SeatState, Suppressed
 from service.security.addresses import mailbox_of, normalise
@@ -119,10 +119,7 @@ def is_visitor(account: Account) -> bool:
 
 def account_numbered(account_id: int) -> Account:
     """Load the account with that number, or raise NotFound."""
-    account = session().get(Account, account_id)
-    if account is None:
-        raise NotFound
-    return account
+    return or_not_found(session().get(Account, account_id))
 
 
 def locked_account(account_id: int) -> Account:
@@ -132,10 +129,8 @@ def locked_account(account_id: int) -> Account:
 
 def account_named(name: str) -> Account:
     """Find a confirmed account by name, in any case, or raise NotFound `no-such-account`."""
-    found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
-    if found is None:
-        raise NotFound("no-such-account", name=name)
-    return found
+    named = select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None))
+    return or_not_found(session().scalar(named), "no-such-account", name=name)
 
 
 def person_behind(account: Account) -> Account:

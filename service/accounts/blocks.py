@@ -9,7 +9,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from service.db.engines import session, transaction
-from service.language.errors import NotFound
+from service.language.errors import or_not_found
 from service.models import Account, Block
 
 
@@ -31,9 +31,7 @@ def block(account: Account, other: Account, now: datetime) -> Block:
 def lift(account: Account, name: str) -> None:
     """Lift the block of the person of that name; NotFound if there is none."""
     with transaction() as current:
-        found = current.scalar(_of(account).where(Block.blocked.has(Account.name == name)))
-        if found is None:
-            raise NotFound
+        found = or_not_found(current.scalar(_of(account).where(Block.blocked.has(Account.name == name))))
         current.delete(found)
 
 

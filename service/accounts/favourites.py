@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from service.accounts.accounts import is_visitor
 from service.db.engines import session, transaction
-from service.language.errors import Conflict, NotFound
+from service.language.errors import Conflict, NotFound, or_not_found
 from service.models import Account, Favourite
 
 MOST_FAVOURITES = 100
@@ -41,9 +41,7 @@ def drop_favourite(account: Account, name: str) -> None:
     """Remove the player of that name; NotFound if they are not among the favourites."""
     with transaction() as current:
         theirs = Favourite.account_id == account.id, Favourite.favourite.has(Account.name == name)
-        found = current.scalar(select(Favourite).where(*theirs))
-        if found is None:
-            raise NotFound
+        found = or_not_found(current.scalar(select(Favourite).where(*theirs)))
         current.delete(found)
 
 

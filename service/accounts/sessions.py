@@ -12,7 +12,7 @@ from service.accounts.facts import NewDeviceSignedIn
 from service.db.engines import session, transaction
 from service.http.browsers import Device
 from service.jobs.facts import tell
-from service.language.errors import NotFound
+from service.language.errors import NotFound, or_not_found
 from service.models import Account, BrowserSession
 from service.security.keys import digest, new_secret
 
@@ -91,10 +91,7 @@ def sessions_of(account_id: int, now: datetime) -> Sequence[BrowserSession]:
 
 def session_numbered(session_id: int) -> BrowserSession:
     """Load a session by number, live or not; NotFound once it is deleted."""
-    found = session().get(BrowserSession, session_id, populate_existing=True)
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(session().get(BrowserSession, session_id, populate_existing=True))
 
 
 def is_over(found: BrowserSession, now: datetime) -> bool:

@@ -20,7 +20,7 @@ from service.db.engines import session, transaction
 from service.db.session import look_up
 from service.jobs.facts import tell
 from service.language import texts
-from service.language.errors import Conflict, Invalid, NotFound, Unauthenticated
+from service.language.errors import Conflict, Invalid, NotFound, Unauthenticated, or_not_found
 from service.models import Account, ApiToken, Bot, GameSeat
 from service.security import rates
 from service.security.keys import digest, is_well_formed_token, new_token
@@ -205,10 +205,7 @@ def _was_just_revoked(token: ApiToken, now: datetime) -> bool:
 
 def token_numbered(token_id: int) -> ApiToken:
     """Load a token by number, live or not; NotFound."""
-    token = session().get(ApiToken, token_id, populate_existing=True)
-    if token is None:
-        raise NotFound
-    return token
+    return or_not_found(session().get(ApiToken, token_id, populate_existing=True))
 
 
 def is_live(token: ApiToken, now: datetime) -> bool:

@@ -14,7 +14,7 @@ from service.accounts.accounts import locked_account
 from service.accounts.facts import VacationsChanged
 from service.db.engines import session, transaction
 from service.jobs.facts import tell
-from service.language.errors import Conflict, Forbidden, Invalid, NotFound
+from service.language.errors import Conflict, Forbidden, Invalid, or_not_found
 from service.language.time_zones import zone_of
 from service.models import Account
 
@@ -88,9 +88,7 @@ def end_vacation(account_id: int, first: date, now: datetime) -> Account:
     with transaction():
         account = locked_account(account_id)
         today, taken = today_of(account, now), vacations_of(account)
-        ended = next((each for each in taken if each.first == first and each.last >= today), None)
-        if ended is None:
-            raise NotFound
+        ended = or_not_found(next((each for each in taken if each.first == first and each.last >= today), None))
         others = [each for each in taken if each != ended]
         had = [Vacation(first, min(today, ended.last))] if first <= today else []
         _change(account, sorted([*others, *had]), now)

@@ -14,7 +14,7 @@ from service.accounts.tokens import revoke_token, tokens_of
 from service.bots.manifests import BotManifest, apply_manifest, default_manifest
 from service.config.limits import limit
 from service.db.engines import session, transaction
-from service.language.errors import Conflict, Forbidden, NotFound
+from service.language.errors import Conflict, Forbidden, NotFound, or_not_found
 from service.models import Account, Bot, PausedBy
 from service.play.seats import games_held, resign
 from service.security import rates
@@ -62,10 +62,7 @@ def bots_of(owner: Account) -> Sequence[Bot]:
 
 def bot_named(name: str) -> Bot:
     """Return the bot of that name, also a retired one; or NotFound."""
-    found = session().scalar(_named(name))
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(session().scalar(_named(name)))
 
 
 def own_bot(asker: Account, name: str) -> Bot:

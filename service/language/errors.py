@@ -6,10 +6,12 @@ reason.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.json_types import Json
 from rules.prose import Sentence
+
+T = TypeVar("T")
 
 
 class Refused(Exception):
@@ -29,6 +31,13 @@ class NotFound(Refused):
 
     def __init__(self, code: str = "not-found", **details: Json) -> None:
         super().__init__(code, **details)
+
+
+def or_not_found(value: T | None, code: str = "not-found", **details: Json) -> T:
+    """Return the value, or raise NotFound if there is none."""
+    if value is None:
+        raise NotFound(code, **details)
+    return value
 
 
 class Forgotten(Refused):

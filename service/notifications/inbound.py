@@ -16,7 +16,7 @@ from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.jobs import leases, queues, wake
 from service.jobs.leases import claim_first, claim_of_first, of_claimed, settle
-from service.language.errors import NotFound
+from service.language.errors import NotFound, or_not_found
 from service.models import Account, Game, InboundContent, InboundMail, Outcome, WorkState
 from service.notifications.boxes import Box, box_at, name_of
 from service.notifications.links import row_box
@@ -212,10 +212,7 @@ def ask_whether(mail: InboundMail, account: Account, game: Game, move: str) -> s
 
 def mail_in_question(key: RowKey) -> InboundMail:
     """Find the email whose writer was asked to confirm a move; NotFound once it is deleted."""
-    mail = session().scalar(select(InboundMail).where(*_is(key), InboundMail.asked_move.is_not(None)))
-    if mail is None:
-        raise NotFound
-    return mail
+    return or_not_found(session().scalar(select(InboundMail).where(*_is(key), InboundMail.asked_move.is_not(None))))
 
 
 def _is(key: RowKey) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

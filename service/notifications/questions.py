@@ -18,7 +18,7 @@ from service.accounts.addresses import accept_address
 from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.jobs import queues, wake
-from service.language.errors import NotFound
+from service.language.errors import or_not_found
 from service.models import Account, InboundMail, Lane, Notice, Outcome, WorkState
 from service.models.inbound import WAITS_TO_BE_ASKED
 from service.notifications.answers import AN_HOUR, due_lately, next_of, room_for_one
@@ -92,10 +92,7 @@ def ask_strangers(now: datetime) -> int:
 
 def held_mail(key: RowKey) -> InboundMail:
     """Find the email of a question; NotFound once it is deleted."""
-    mail = session().scalar(_asked_about(key))
-    if mail is None:
-        raise NotFound
-    return mail
+    return or_not_found(session().scalar(_asked_about(key)))
 
 
 def approve(key: RowKey, now: datetime) -> InboundMail:
@@ -104,9 +101,7 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
     If other emails in the same name were in no question yet, a new question lists them.
     """
     with transaction() as current:
-        mail = current.scalar(_asked_about(key).with_for_update())
-        if mail is None:
-            raise NotFound
+        mail = or_not_found(current.scalar(_asked_about(key).with_for_update()))
         if mail.outcome == Outcome.HELD:
             mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
             mail.attempts, mail.first_due_at, mail.told = 0, None, b""

@@ -19,7 +19,7 @@ from service.accounts.accounts import locked_account
 from service.accounts.unwanted_mails import unwanted_by
 from service.db.engines import session, transaction
 from service.jobs import queues, wake
-from service.language.errors import NotFound
+from service.language.errors import or_not_found
 from service.models import Account, Envelope, Notice, Suppressed, WorkState
 from service.notifications.kinds import kinds_meant, kinds_telling_turns, stoppable
 from service.notifications.refusals import Severity, severity
@@ -114,9 +114,7 @@ def lift_address(address: str, now: datetime) -> bool:
     account = session().scalar(select(Account).where(Account.email == address))
     if account is not None:
         return lift(account.id, now)
-    kept = unwanted_by(address)
-    if kept is None:
-        raise NotFound
+    kept = or_not_found(unwanted_by(address))
     with transaction():
         was_suppressed = kept.suppressed_for is not None
         kept.suppressed_for = kept.suppressed_at = kept.unreachable_since = None

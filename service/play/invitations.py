@@ -21,7 +21,7 @@ from service.config.limits import Limit, limit
 from service.db.engines import session, transaction
 from service.jobs import events
 from service.jobs.facts import tell
-from service.language.errors import Conflict, Invalid, NotFound, TooMany
+from service.language.errors import Conflict, Invalid, TooMany, or_not_found
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.play.facts import GuestReminded, InvitationWithdrawn
 from service.play.open_seats import check_inviting, hosted_game, open_seat
@@ -205,9 +205,7 @@ def withdraw(game_id: str, place: int, host: Account, now: datetime) -> Game:
 def _locked(game_id: str, place: int, host: Account) -> tuple[Game, GameSeat]:
     hosted_game(game_id, host)
     game = lock_game(game_id)
-    seat = next((seat for seat in game.seats if seat.place == place), None)
-    if seat is None:
-        raise NotFound
+    seat = or_not_found(next((seat for seat in game.seats if seat.place == place), None))
     check_inviting(game)
     return game, seat
 

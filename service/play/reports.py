@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.language import texts
-from service.language.errors import Invalid, NotFound, TooMany
+from service.language.errors import Invalid, TooMany, or_not_found
 from service.models import LONGEST_REASON, Account, Grievance, Message, Report
 from service.play.chat import heard_at
 from service.play.seating import game_seen_by, own_seat_number
@@ -28,10 +28,7 @@ def message_at(game_id: str, reader: Account, message_id: int) -> Message:
     """Return a message in a game of the reader; NotFound, Forbidden `not-a-player`."""
     game = game_seen_by(game_id, reader)
     which = Message.game_id == game.id, Message.id == message_id, heard_at(game, own_seat_number(game, reader))
-    found = session().scalar(select(Message).where(*which))
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(session().scalar(select(Message).where(*which)))
 
 
 def report(game_id: str, reporter: Account, message_id: int, why: str, words: str, now: datetime) -> Report:
@@ -82,9 +79,7 @@ def count_waiting() -> int:
 def close_report(number: int, now: datetime) -> Report:
     """Close a report; NotFound if there is none."""
     with transaction() as current:
-        found = current.get(Report, number)
-        if found is None:
-            raise NotFound
+        found = or_not_found(current.get(Report, number))
         found.closed_at = found.closed_at or now
         return found
 

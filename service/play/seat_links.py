@@ -17,7 +17,7 @@ from rules import Seat
 from service.accounts.accounts import change, is_guest, note_arrival, person_behind
 from service.accounts.blocks import is_blocked, lift
 from service.db.engines import session, transaction
-from service.language.errors import Conflict, NotFound
+from service.language.errors import Conflict, NotFound, or_not_found
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry
 from service.play.declining import UNEXPLAINED, Declined
 from service.play.moves import Result, Turn, play_move
@@ -45,10 +45,7 @@ TABLE_TALK = (
 
 def game_of(link: SeatLink) -> Game:
     """Return the game of a link, or NotFound."""
-    game = session().get(Game, link.game_id, populate_existing=True)
-    if game is None:
-        raise NotFound
-    return game
+    return or_not_found(session().get(Game, link.game_id, populate_existing=True))
 
 
 def turn_is_on(game: Game, link: SeatLink) -> bool:

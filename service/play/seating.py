@@ -14,7 +14,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
 from service.db.engines import place_to_wait, session
-from service.language.errors import Conflict, Forbidden, NotFound
+from service.language.errors import Conflict, Forbidden, NotFound, or_not_found
 from service.models import (
     Account,
     Bot,
@@ -62,9 +62,7 @@ def lock_game(game_id: str) -> Game:
     current = session()
     with waiting("game"), place_to_wait(game_id):
         locked = seated(current.execute(_LOCKING, {"id": game_id}))
-    game = next((game for game in locked if game.id == game_id), None)
-    if game is None:
-        raise NotFound
+    game = or_not_found(next((game for game in locked if game.id == game_id), None))
     current.hold(locked)
     return game
 

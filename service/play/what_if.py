@@ -21,7 +21,7 @@ from rules import CHANCE, AnyPosition, Seat
 from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.language import texts
-from service.language.errors import Conflict, Invalid, NotFound
+from service.language.errors import Conflict, Invalid, NotFound, or_not_found
 from service.models import LONGEST_BRANCH_NAME, Account, Game, GameStatus, KeptBranch
 from service.play.moves import RuleRefused, whole_turn
 from service.play.planning.branches import ANYTHING, Branch, Plan, TheirTurn
@@ -221,10 +221,7 @@ def branches_of(game: Game, account: Account) -> Sequence[KeptBranch]:
 def branch_of(game: Game, account: Account, branch_id: str) -> KeptBranch:
     """Reload a branch of the account by id, or NotFound."""
     found = _of(account).where(KeptBranch.game_id == game.id, KeptBranch.id == branch_id)
-    branch = session().scalar(found.execution_options(populate_existing=True))
-    if branch is None:
-        raise NotFound
-    return branch
+    return or_not_found(session().scalar(found.execution_options(populate_existing=True)))
 
 
 def _game(game_id: str, account: Account) -> Game:

@@ -18,7 +18,7 @@ from service.config.key_ring import key_ring
 from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.jobs import queues, wake
-from service.language.errors import Invalid, NotFound
+from service.language.errors import Invalid, or_not_found
 from service.models import BrowserSession, PushDelivery, PushDevice
 from service.push.keys import push_key
 from service.security import rates
@@ -137,7 +137,4 @@ def _checked(given: Mapping[str, str]) -> PushSubscription:
 
 def _device(account_id: int, session_id: int) -> PushDevice:
     theirs = PushDevice.account_id == account_id, PushDevice.session_id == session_id
-    device = session().scalar(select(PushDevice).where(*theirs).with_for_update(of=PushDevice))
-    if device is None:
-        raise NotFound
-    return device
+    return or_not_found(session().scalar(select(PushDevice).where(*theirs).with_for_update(of=PushDevice)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rules import Game as Ruleset
-from service.language.errors import NotFound
+from service.language.errors import or_not_found
 from service.play.games import rulesets
 from service.ratings.results import pool_of
 
@@ -28,10 +28,7 @@ def pools() -> Mapping[str, Pool]:
 
 def pool_named(name: str) -> Pool:
     """Return the pool of that id, or NotFound `no-such-ruleset`."""
-    try:
-        return pools()[name]
-    except KeyError:
-        raise NotFound("no-such-ruleset", ruleset=name) from None
+    return or_not_found(pools().get(name), "no-such-ruleset", ruleset=name)
 
 
 def _pools_of(ruleset: Ruleset) -> list[Pool]:

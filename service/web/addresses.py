@@ -22,7 +22,7 @@ from service.accounts.addresses import (
 )
 from service.accounts.recovery import codes_left, make_codes, sign_in_by_recovery_code
 from service.db.clock import now
-from service.language.errors import NotFound
+from service.language.errors import or_not_found
 from service.models import AccountAddress
 from service.notifications.links import read_row
 from service.security.keys import RowPurpose
@@ -113,9 +113,7 @@ def answer_about_address(token: str) -> ResponseReturnValue:
 
 def _asked_by(token: str) -> tuple[AccountAddress, bool]:
     """Return what a link is about, and whether it undoes it; the page speaks its reader's language."""
-    key = read_row(token, RowPurpose.ADDRESS, RowPurpose.ADDRESS_BEFORE)
-    if key is None:
-        raise NotFound
+    key = or_not_found(read_row(token, RowPurpose.ADDRESS, RowPurpose.ADDRESS_BEFORE))
     asked = address_numbered(key.number, key.nonce)
     speak_to(account_numbered(asked.account_id))
     return asked, key.purpose == RowPurpose.ADDRESS_BEFORE

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from service.accounts.accounts import account_numbered
 from service.db.clock import now
-from service.language.errors import NotFound
+from service.language.errors import or_not_found
 from service.models import Outcome
 from service.notifications.links import read_row
 from service.notifications.questions import accept_writer, approve, held_mail
@@ -34,7 +34,4 @@ def approve_mail(token: str) -> ResponseReturnValue:
 
 
 def _key(token: str) -> RowKey:
-    key = read_row(token, RowPurpose.APPROVAL)
-    if key is None:
-        raise NotFound
-    return key
+    return or_not_found(read_row(token, RowPurpose.APPROVAL))

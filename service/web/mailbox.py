@@ -13,7 +13,7 @@ from flask import Response, render_template, request
 from service.config.settings import settings
 from service.embedded.mailbox import Mail, mails_in, page_after
 from service.http.loopback_only import is_from_here
-from service.language.errors import Invalid, NotFound
+from service.language.errors import Invalid, NotFound, or_not_found
 from service.web.frame.blueprints import pages
 
 SHOWN = 100
@@ -44,9 +44,7 @@ def mail(number: str) -> str:
 @pages.get("/mailbox/<number>/html")
 def mail_html(number: str) -> Response:
     """Serve the HTML part of an email, to be framed."""
-    html = _mail(number).html
-    if html is None:
-        raise NotFound
+    html = or_not_found(_mail(number).html)
     response = Response(f'<base target="_top">{html}', mimetype="text/html")
     response.headers["Content-Security-Policy"] = FRAMED
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
@@ -54,10 +52,7 @@ def mail_html(number: str) -> Response:
 
 
 def _mail(number: str) -> Mail:
-    found = next((mail for mail in _mails() if mail.number == number), None)
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(next((mail for mail in _mails() if mail.number == number), None))
 
 
 def _mails() -> Sequence[Mail]:

@@ -12,7 +12,7 @@ from service.jobs import queues, wake
 from service.jobs.events import Filter, concerns, newest_number, read_until
 from service.jobs.holds import is_released
 from service.jobs.leases import claimed, leased
-from service.language.errors import Conflict, NotFound
+from service.language.errors import Conflict, or_not_found
 from service.models import Account, Event, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.webhooks.endpoints import (
     challenge,
@@ -98,9 +98,8 @@ def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime
     """Queue a delivery again at once, with a fresh number of attempts; refused as `send_test` is."""
     with locked_of(account, webhook_id) as webhook:
         _hurry(webhook)
-        delivery = session().scalar(_of(webhook).where(WebhookDelivery.id == delivery_id).with_for_update())
-        if delivery is None:
-            raise NotFound
+        wanted = _of(webhook).where(WebhookDelivery.id == delivery_id).with_for_update()
+        delivery = or_not_found(session().scalar(wanted))
         if delivery.state != WorkState.QUEUED:
             delivery.state, delivery.attempts, delivery.leased_until = WorkState.QUEUED, 0, None
             delivery.fence += 1

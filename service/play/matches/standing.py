@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import and_, or_, select
 
 from service.db.engines import session
-from service.language.errors import NotFound
+from service.language.errors import NotFound, or_not_found
 from service.models import Account, Game, GameSeat, GameStatus, Match, Visibility
 from service.play.game_search import MAX_PAGE
 from service.play.matches.rounds import games_of, places, totals
@@ -41,9 +41,7 @@ class Standing:
 
 def match_seen_by(match_id: str, viewer: Account | None) -> Match:
     """Return the match if its games are public or the viewer has or is offered a place in it; else NotFound."""
-    match = session().get(Match, match_id)
-    if match is None:
-        raise NotFound
+    match = or_not_found(session().get(Match, match_id))
     [first, *_] = games_of(match.id)
     if first.visibility == Visibility.PRIVATE and seat_number(first, viewer) is None:
         raise NotFound
