@@ -30,27 +30,22 @@ _PROOF = re.compile(r"\.([a-z2-7]+)@")
 
 def turn_link(game: Game, seat: Seat) -> str:
     """Build the link to play the current turn; its holder may act for the seat."""
-    return _absolute(f"/t/{_token(present_turn(game, seat))}")
+    return absolute(f"/t/{_token(present_turn(game, seat))}")
 
 
 def whole_game_link(turn: SeatLink) -> str:
     """Build the link to the whole game for the holder of a turn link."""
-    return _absolute(f"/t/{_token(turn)}/game")
-
-
-def offer_link(game: Game, seat: Seat, text: str) -> str:
-    """Build the turn link with a move, step or prefix preselected; it plays nothing."""
-    return with_offer(turn_link(game, seat), text)
+    return absolute(f"/t/{_token(turn)}/game")
 
 
 def with_offer(turn: str, text: str) -> str:
-    """Add a preselected move to a turn link."""
+    """Add a preselected move, step or prefix to a turn link; it plays nothing."""
     return f"{turn}?{query('pick', text)}"
 
 
 def invitation_link(game: Game, place: int) -> str:
     """Build the link to answer an invitation; its holder may answer."""
-    return _absolute(f"/i/{_token(_invitation(game, place))}")
+    return absolute(f"/i/{_token(_invitation(game, place))}")
 
 
 def never_link(game: Game, place: int) -> str:
@@ -60,18 +55,18 @@ def never_link(game: Game, place: int) -> str:
 
 def join_link(game_id: str, key: str) -> str:
     """Build the link to join a private game with its key."""
-    return _absolute(f"/j/{game_id}-{key}")
+    return absolute(f"/j/{game_id}-{key}")
 
 
 def sign_in_link(secret: str, wanted: str = "") -> str:
     """Build the link to confirm a sign-in, and then go on to the page `wanted`."""
     query = f"?{urlencode({'next': wanted})}" if wanted else ""
-    return _absolute(f"/sign-in/{secret}{query}")
+    return absolute(f"/sign-in/{secret}{query}")
 
 
 def feed_link(token: str, name: str) -> str:
     """Build the secret address of a deadline feed."""
-    return _absolute(f"/f/{token}/{name}")
+    return absolute(f"/f/{token}/{name}")
 
 
 def analysis_link(game: Game) -> str:
@@ -81,7 +76,7 @@ def analysis_link(game: Game) -> str:
 
 def game_link(game: Game) -> str:
     """Build the link to a game's page, for those who may see it."""
-    return _absolute(f"/games/{game.id}")
+    return absolute(f"/games/{game.id}")
 
 
 def again_link(game: Game) -> str:
@@ -96,22 +91,22 @@ def talk_link(game: Game) -> str:
 
 def match_link(match_id: str) -> str:
     """Build the link to a match's page, for those who may see its games."""
-    return _absolute(f"/matches/{match_id}")
+    return absolute(f"/matches/{match_id}")
 
 
 def tournament_link(tournament: Tournament) -> str:
     """Build the link to a tournament's page."""
-    return _absolute(f"/tournaments/{tournament.number}")
+    return absolute(f"/tournaments/{tournament.number}")
 
 
 def guide_link(ruleset: str) -> str:
     """Build the link to a game's rules and notation."""
-    return _absolute(f"/rules/{ruleset}")
+    return absolute(f"/rules/{ruleset}")
 
 
 def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) -> str:
     """Build the link to stop a kind of email, or all about a game; one click (RFC 8058) stops the kind."""
-    return _absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce))}")
+    return absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce))}")
 
 
 def general_address() -> str:
@@ -121,37 +116,37 @@ def general_address() -> str:
 
 def bot_link(name: str) -> str:
     """Build the link to a bot's page."""
-    return _absolute(f"/bots/{name}")
+    return absolute(f"/bots/{name}")
 
 
 def page_link(account: Account) -> str:
     """Build the link to an account's public page."""
-    return bot_link(account.name) if account.owner_id is not None else _absolute(f"/players/{account.name}")
+    return bot_link(account.name) if account.owner_id is not None else absolute(f"/players/{account.name}")
 
 
 def webhook_link(webhook_id: int) -> str:
     """Build the link to a webhook's page, for its owner."""
-    return _absolute(f"/me/webhooks/{webhook_id}")
+    return absolute(f"/me/webhooks/{webhook_id}")
 
 
 def legal_link(name: str) -> str:
     """Build the link to the operator's page of that name."""
-    return _absolute(f"/{name}")
+    return absolute(f"/{name}")
 
 
 def home_link() -> str:
     """Build the link to the home page."""
-    return _absolute("/")
+    return absolute("/")
 
 
 def left_seats_link() -> str:
     """Build the link to the seats open to substitutes."""
-    return _absolute("/left-seats")
+    return absolute("/left-seats")
 
 
 def lobby_link() -> str:
     """Build the link to the lobby."""
-    return _absolute("/lobby")
+    return absolute("/lobby")
 
 
 def read_link(token: str) -> SeatLink | None:
@@ -166,17 +161,17 @@ def read_unsubscribe(token: str) -> UnsubscribeLink | None:
 
 def approval_link(mail: InboundMail) -> str:
     """Build the link to confirm or deny an email of one's own address."""
-    return _absolute(f"/a/{row_box(RowPurpose.APPROVAL, mail)}")
+    return absolute(f"/a/{row_box(RowPurpose.APPROVAL, mail)}")
 
 
 def address_link(key: RowKey) -> str:
     """Build the link to confirm an account's address, or for the address before to undo a change."""
-    return _absolute(f"/e/{_token(key)}")
+    return absolute(f"/e/{_token(key)}")
 
 
 def session_link(signed_in: BrowserSession) -> str:
     """Build the link to end an unknown browser session."""
-    return _absolute(f"/s/{_token(session_key(signed_in))}")
+    return absolute(f"/s/{_token(session_key(signed_in))}")
 
 
 def session_key(signed_in: BrowserSession) -> RowKey:
@@ -186,7 +181,7 @@ def session_key(signed_in: BrowserSession) -> RowKey:
 
 def token_link(made: ApiToken) -> str:
     """Build the link to revoke an unknown API token."""
-    return _absolute(f"/k/{_token(token_key(made))}")
+    return absolute(f"/k/{_token(token_key(made))}")
 
 
 def token_key(made: ApiToken) -> RowKey:
@@ -196,12 +191,12 @@ def token_key(made: ApiToken) -> RowKey:
 
 def me_link() -> str:
     """Build the link to the reader's own page."""
-    return _absolute("/me")
+    return absolute("/me")
 
 
 def my_addresses_link() -> str:
     """Build the link to the reader's addresses and recovery codes."""
-    return _absolute("/me/addresses")
+    return absolute("/me/addresses")
 
 
 def turn_box(game: Game, seat: Seat) -> str:
@@ -301,5 +296,6 @@ def query(name: str, value: str) -> str:
     return urlencode({name: value})
 
 
-def _absolute(path: str) -> str:
+def absolute(path: str) -> str:
+    """Return the address of a page for somebody elsewhere."""
     return f"{settings().public_url}{path}"

@@ -15,11 +15,11 @@ from rules import Seat, Sentence
 from rules.prose import N_
 from service.accounts.accounts import is_guest
 from service.accounts.vacations import Vacation, today_of, vacations_of
-from service.config.settings import settings
 from service.db.clock import now
 from service.language.catalogue import about, formatted, gettext, language, ngettext, short, span
 from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
+from service.notifications.links import absolute
 from service.notifications.preferences import is_paused
 from service.play.matches.standing import standing_of
 from service.play.offers import OpenOffer, offers_to
@@ -107,11 +107,6 @@ def init_app(app: Flask) -> None:
         options_of,
     ):
         app.add_template_global(known)
-
-
-def absolute(path: str) -> str:
-    """Return the address of a page for somebody elsewhere."""
-    return f"{settings().public_url}{path}"
 
 
 def viewer_zone() -> str:

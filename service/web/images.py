@@ -15,7 +15,6 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import rules
 from rules.teaching.figures import figures, shown
-from service.config.settings import settings
 from service.db.clock import now
 from service.http.code_version import CODE
 from service.language.catalogue import gettext, language
@@ -135,12 +134,6 @@ def sample_src(name: str) -> str:
 def board_src(game: Game) -> str:
     """Return the address of the picture of a game's current board."""
     return url_for("web.board_picture", game_id=game.id, v=_mark(game))
-
-
-@pages.app_template_global()
-def absolute(path: str) -> str:
-    """Return the absolute address of one of our pages, for other sites."""
-    return f"{settings().public_url}{path}"
 
 
 def _mark(game: Game) -> str | None:

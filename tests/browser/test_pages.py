@@ -152,7 +152,7 @@ def test_one_click_on_the_board_chooses_in_any_game(
     of = table("cleo", "dan", ruleset=ruleset)
     game = now(of)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # dicts as theirs
-    page.goto(links.offer_link(game, game.to_move or 0, begun))
+    page.goto(links.with_offer(links.turn_link(game, game.to_move or 0), begun))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
     page.locator(f".board [data-word={square}]").first.click()

@@ -75,7 +75,7 @@ def test_small_choices_have_a_link_each_in_both_parts(app: Flask, ruleset: str) 
     message = of_ruleset(ruleset)
     text, tree = part(message, "plain"), parse(part(message, "html"))
     game = session().get_one(Game, newest("your-turn").game_id)
-    wanted = [links.offer_link(game, game.to_move or 0, offer.text) for offer in offers(game)]
+    wanted = [links.with_offer(links.turn_link(game, game.to_move or 0), offer.text) for offer in offers(game)]
     linked = [anchor.attributes["href"] for anchor in tree.all("a") if "?pick=" in anchor.attributes["href"]]
     assert linked == wanted
     assert [line.strip() for line in text.splitlines() if "?pick=" in line] == wanted

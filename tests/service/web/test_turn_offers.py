@@ -23,7 +23,7 @@ def offered(of: Table, text: str) -> str:
     """Return the link of a one-click choice in the email."""
     game = of.game
     assert game.to_move is not None
-    return links.offer_link(game, game.to_move, text)
+    return links.with_offer(links.turn_link(game, game.to_move), text)
 
 
 def test_the_link_of_a_small_choice_shows_it_and_one_button_plays_it(visitor: Visitor, seasons: Table) -> None:
