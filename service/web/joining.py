@@ -32,6 +32,7 @@ from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, player_or_visitor, viewer
+from service.web.seats import to_game
 
 SEPARATOR = "-"
 KEPT_BETWEEN_US = {
@@ -54,7 +55,7 @@ def show_offer(token: str) -> ResponseReturnValue:
         return _over(game_id, refused)
     number = seat_number(game, viewer())
     has_joined = number is not None and seat_of(game, number).state == SeatState.TAKEN
-    return _to_game(game_id) if has_joined else _page(token, game)
+    return to_game(game_id) if has_joined else _page(token, game)
 
 
 @pages.post("/j/<token>")
@@ -68,7 +69,7 @@ def take_seat(token: str) -> ResponseReturnValue:
         raise
     except Refused as refused:
         return _refused(token, refused, name)
-    return _to_game(game_id)
+    return to_game(game_id)
 
 
 @pages.get("/games/<game_id>/join-link")
@@ -155,13 +156,9 @@ def _over(game_id: str, refused: Conflict) -> ResponseReturnValue:
     """Render the page of an expired link; a player who has a seat is redirected to the game."""
     account = viewer()
     if account is not None and has_seat(game_id, account):
-        return _to_game(game_id)
+        return to_game(game_id)
     page = render_template("join_over.html", reason=form_error_of(refused).title)
     return make_response(page, status_of(refused), KEPT_BETWEEN_US)
-
-
-def _to_game(game_id: str) -> ResponseReturnValue:
-    return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 def _page(

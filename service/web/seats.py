@@ -31,14 +31,14 @@ pages.app_template_global("why_declined")(why_declined)
 def join(game_id: str) -> ResponseReturnValue:
     """Accept an invitation or take an open seat, or start one's own game that waits for that."""
     seats.join(game_id, player(), now(), word_given())
-    return _to_game(game_id)
+    return to_game(game_id)
 
 
 @pages.post("/games/<game_id>/decline")
 def decline(game_id: str) -> ResponseReturnValue:
     """Decline an invitation, or withdraw before the game starts."""
     seats.decline(game_id, player(), now(), why=reason_given())
-    return _to_game(game_id)
+    return to_game(game_id)
 
 
 def reason_given() -> Declined:
@@ -57,20 +57,20 @@ def ask_to_resign(game_id: str) -> str:
 def resign(game_id: str) -> ResponseReturnValue:
     """Resign from the game."""
     seats.resign(game_id, player(), now())
-    return _to_game(game_id)
+    return to_game(game_id)
 
 
 @pages.post("/games/<game_id>/return")
 def come_back(game_id: str) -> ResponseReturnValue:
     """Take one's seat back from the computer."""
     seats.return_to_seat(game_id, player(), now())
-    return _to_game(game_id)
+    return to_game(game_id)
 
 
 @pages.post("/games/<game_id>/rematch")
 def ask_for_rematch(game_id: str) -> ResponseReturnValue:
     """Create a rematch with seats exchanged, or join it."""
-    return _to_game(rematch(game_id, player(), now()).id)
+    return to_game(rematch(game_id, player(), now()).id)
 
 
 @pages.app_template_global()
@@ -99,7 +99,7 @@ def show_left_seats(form_error: FormError | None = None) -> str:
 def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
     """Take over an abandoned seat, and redirect to its game."""
     take_over(game_id, seat, signed_in(), now())
-    return _to_game(game_id)
+    return to_game(game_id)
 
 
 @pages.post("/me/substitute")
@@ -109,5 +109,6 @@ def be_substitute() -> ResponseReturnValue:
     return redirect(url_for("web.show_left_seats", _anchor="asked"), 303)
 
 
-def _to_game(game_id: str) -> ResponseReturnValue:
+def to_game(game_id: str) -> ResponseReturnValue:
+    """Redirect to the page of a game."""
     return redirect(url_for("web.show_game", game_id=game_id), 303)
