@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
+from service.mail.commands import Request
 from service.mail.reading.courtesies import asks, says_more
 from service.mail.reading.doubts import goes_on, is_doubt
 
@@ -100,8 +101,8 @@ class ReplyGrammar(ABC, Generic[W]):
         return None
 
     def is_harmless(self, intent: W) -> bool:
-        """Check whether an intent may be granted in spite of doubts."""
-        return False
+        """Check whether an intent may be granted in spite of doubts: a command that only asks for information."""
+        return isinstance(intent, Request) and intent.changes_nothing
 
     def goes_beside(self, intent: W) -> bool:
         """Check whether an intent may accompany any other."""

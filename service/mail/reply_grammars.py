@@ -63,9 +63,6 @@ class AtTurn(ReplyGrammar[TurnIntent]):
         texts = [intent.text for intent in intents if isinstance(intent, Move)]
         return Move(", ".join(texts)) if len(texts) == len(intents) and self.moves.are_one(texts) else None
 
-    def is_harmless(self, intent: TurnIntent) -> bool:
-        return _changes_nothing(intent)
-
     def goes_beside(self, intent: TurnIntent) -> bool:
         return isinstance(intent, Say) or (isinstance(intent, Request) and intent.command is Command.PLAN)
 
@@ -77,13 +74,6 @@ class AtDigest(ReplyGrammar[TurnIntent]):
         command = understand(text)
         is_intent = not isinstance(command, Move) or any(Moves(game).canonical(text) for game in rules.games().values())
         return command if is_intent else None
-
-    def is_harmless(self, intent: TurnIntent) -> bool:
-        return _changes_nothing(intent)
-
-
-def _changes_nothing(intent: object) -> bool:
-    return isinstance(intent, Request) and intent.changes_nothing
 
 
 @dataclass(frozen=True)
@@ -103,7 +93,7 @@ class AtGeneralAddress(ReplyGrammar[Order]):
         return None if is_none else Order(command, text)
 
     def is_harmless(self, intent: Order) -> bool:
-        return _changes_nothing(intent.command)
+        return isinstance(intent.command, Request) and intent.command.changes_nothing
 
 
 _YES = (
@@ -237,9 +227,6 @@ class AtInvitation(ReplyGrammar[AnswerToInvitation]):
         said = Consent.YES if isinstance(intent, YesWithWord) else intent
         is_half = said == Consent.YES and bool(_RESTRICTS.match(_MILD.sub("", text)))
         return is_half or self._question.is_near(text, said)
-
-    def is_harmless(self, intent: AnswerToInvitation) -> bool:
-        return _changes_nothing(intent)
 
     def _personal(self, text: str) -> Request | None:
         asked = understand(text)
