@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -25,39 +24,35 @@ READ_AT_ONCE = 200
 
 @dataclass
 class Recomputation:
-    """All ratings, recomputed; how many games it took, and the seconds for reading records and for rating."""
+    """All ratings, recomputed; and how many games it took."""
 
     games: int = 0
-    reading: float = 0.0
-    rating: float = 0.0
 
     def differences(self) -> Iterator[str]:
         """Yield a line for each record that does not verify, and for each stored number that differs."""
         for pool in session().scalars(select(RatedGame.pool).distinct().order_by(RatedGame.pool)).all():
             replay, settled = Replay(), _settled(pool)
             for first in range(0, len(settled), READ_AT_ONCE):
-                yield from self._of_games(replay, settled[first : first + READ_AT_ONCE])
+                yield from _in_games(replay, settled[first : first + READ_AT_ONCE])
+            self.games += len(settled)
             stored = _standings(pool)
             for player in sorted(stored.keys() | replay.standings.keys()):
                 if stored.get(player) != replay.standings.get(player):
                     yield f"{pool}: {player}: {stored.get(player)}, not {replay.standings.get(player)}"
 
-    def _of_games(self, replay: Replay, settled: Sequence[Row[str, str | None]]) -> Iterator[str]:
-        reasons = {row.game_id: row.not_rated for row in settled}
-        began, changes, records = perf_counter(), _changes(reasons), _records(reasons)
-        results = {game_id: result_of(record) for game_id, record in records.items()}
-        wrong = [(game_id, each) for game_id, record in records.items() for each in authenticity(record, None)]
-        self.reading += perf_counter() - began
-        yield from (f"{id_}: {each.about}: {each.text}" for id_, each in wrong if each.verdict == Verdict.WRONG)
-        began = perf_counter()
-        for game_id, reason in settled:
-            result = results[game_id]
-            outcome = reason if reason == ANNULLED else result if isinstance(result, str) else replay.apply(result)
-            stored = changes.get(game_id, reason)
-            if outcome != stored:
-                yield f"{game_id}: {stored}, not {outcome}"
-        self.rating += perf_counter() - began
-        self.games += len(settled)
+
+def _in_games(replay: Replay, settled: Sequence[Row[str, str | None]]) -> Iterator[str]:
+    """Rate the next games of a pool; yield a line for each wrong record and each change that differs."""
+    ids = [row.game_id for row in settled]
+    changes, records = _changes(ids), _records(ids)
+    for game_id, reason in settled:
+        checked = authenticity(records[game_id], None)
+        yield from (f"{game_id}: {each.about}: {each.text}" for each in checked if each.verdict == Verdict.WRONG)
+        result = result_of(records[game_id])
+        outcome = reason if reason == ANNULLED else result if isinstance(result, str) else replay.apply(result)
+        stored = changes.get(game_id, reason)
+        if outcome != stored:
+            yield f"{game_id}: {stored}, not {outcome}"
 
 
 def _settled(pool: str) -> Sequence[Row[str, str | None]]:
