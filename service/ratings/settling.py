@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, tuple_, union, update
 
 from service.accounts.accounts import account_named
 from service.db.engines import session, transaction
 from service.jobs.counters import hold
-from service.language.errors import Conflict, NotFound
-from service.models import Account, Game, RatedGame, Rating, RatingChange, Substitution
+from service.language.errors import Conflict, or_not_found
+from service.models import Account, Game, GameSeat, RatedGame, Rating, RatingChange, Substitution
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_anew
@@ -41,7 +41,7 @@ def pools_waiting(now: datetime) -> Sequence[str]:
 def rate_next(pool: str, now: datetime) -> bool:
     """Rate the first game that waits in a pool; return whether there was one. Safe to run concurrently."""
     with transaction():
-        _hold(pool)
+        hold(f"ratings {pool}")
         waiting = RatedGame.settled_at.is_(None), RatedGame.pool == pool, RatedGame.finished_at <= now - SLOWEST
         first = select(RatedGame).where(*waiting).order_by(RatedGame.finished_at, RatedGame.game_id).limit(1)
         row = session().scalar(first.execution_options(populate_existing=True))
@@ -59,10 +59,8 @@ def annul(game_id: str, reason: str, now: datetime) -> RatedGame:
     NotFound for a game that was not to be rated, or is not over; Conflict `annulled-already`.
     """
     with transaction():
-        known = session().get(RatedGame, game_id)
-        if known is None:
-            raise NotFound
-        _hold(known.pool)
+        known = or_not_found(session().get(RatedGame, game_id))
+        hold(f"ratings {known.pool}")
         row = session().get_one(RatedGame, game_id, populate_existing=True)
         if row.not_rated == ANNULLED:
             raise Conflict("annulled-already")
@@ -78,10 +76,6 @@ def games_rated_with(name: str) -> Sequence[str]:
     return session().scalars(select(RatingChange.game_id).where(theirs).order_by(RatingChange.at)).all()
 
 
-def _hold(pool: str) -> None:
-    hold(f"ratings {pool}")
-
-
 def _from(row: RatedGame) -> Sequence[ColumnElement[bool]]:
     """Build the conditions for a game and those that are rated after it."""
     place = tuple_(RatedGame.finished_at, RatedGame.game_id)
@@ -91,8 +85,7 @@ def _from(row: RatedGame) -> Sequence[ColumnElement[bool]]:
 def _settle(row: RatedGame, now: datetime) -> None:
     game = game_anew(row.game_id)
     result = result_of(record_json(game, log_of(game)))
-    outcome = result if isinstance(result, str) else _rated(result, _accounts(game))
-    _note(row, outcome if isinstance(outcome, str) else None, now)
+    _note(row, result if isinstance(result, str) else _rated(result, _accounts(game.id)), now)
 
 
 def _note(row: RatedGame, why: str | None, now: datetime) -> None:
@@ -118,13 +111,11 @@ def _rated(result: Result, accounts: Mapping[str, int]) -> str | None:
     return None
 
 
-def _accounts(game: Game) -> Mapping[str, int]:
+def _accounts(game_id: str) -> Mapping[str, int]:
     """Return the accounts that have or had a seat in a game, by handle."""
-    former = select(Account).join(Substitution, Substitution.account_id == Account.id)
-    is_changed = any(seat.taken_over_at for seat in game.seats)
-    left = session().scalars(former.where(Substitution.game_id == game.id)) if is_changed else ()
-    seated = [seat.account for seat in game.seats if seat.account is not None]
-    return {account.name: account.id for account in (*seated, *left)}
+    seated = union(*(select(kind.account_id).where(kind.game_id == game_id) for kind in (GameSeat, Substitution)))
+    found = select(Account.name, Account.id).where(Account.id.in_(seated))
+    return dict(session().execute(found).all())
 
 
 def _player(name: str, accounts: Mapping[str, int]) -> Player:
