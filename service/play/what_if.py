@@ -41,21 +41,6 @@ OF_GAME, IN_ALL = limit("branches-of-game"), limit("branches")
 
 
 @dataclass(frozen=True)
-class SupposedMove:
-    """A hypothetical move of a seat, or a roll of the dice (`CHANCE`)."""
-
-    seat: Seat
-    before: AnyPosition
-    actions: Sequence[Any]
-    after: AnyPosition
-
-    @property
-    def move(self) -> str:
-        """The move as in the log."""
-        return ", ".join(map(str, self.actions))
-
-
-@dataclass(frozen=True)
 class SupposedLine:
     """Consecutive moves from the position after `at` entries of a log."""
 
@@ -63,7 +48,7 @@ class SupposedLine:
     start: AnyPosition
     before: AnyPosition | None
     """The position before the move that has led to `start`."""
-    moves: Sequence[SupposedMove]
+    moves: Sequence[TurnTaken]
 
     @property
     def position(self) -> AnyPosition:
@@ -90,14 +75,14 @@ def suppose(game: Game, at: int | None, line: str) -> SupposedLine:
     if len(line) > LONGEST_LINE or len(moves) > MOST_MOVES:
         raise _too_long()
     start, ruleset = position_of(game, at), rules.game(game.ruleset)
-    reached, found = start, list[SupposedMove]()
+    reached, found = start, list[TurnTaken]()
     for number, move in enumerate(moves, 1):
         try:
             actions, after = whole_turn(ruleset, reached, move)
         except RuleRefused as refused:
             refused.details["number"] = number
             raise
-        found.append(SupposedMove(reached.current_player() or 0, reached, actions, after))
+        found.append(TurnTaken(reached.current_player() or 0, reached, tuple(actions), after))
         reached = after
     supposed = SupposedLine(game.log_length if at is None else at, start, before_last_move(game, at), found)
     if len(supposed.text) > LONGEST_LINE:

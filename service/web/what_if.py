@@ -31,7 +31,6 @@ from service.play.what_if import (
     BETWEEN,
     BranchWish,
     SupposedLine,
-    SupposedMove,
     branches_of,
     change_branch,
     check_may_suppose,
@@ -291,7 +290,7 @@ def _to_move(shown: Game, position: AnyPosition) -> str:
 
 
 def _line_move(shown: Game, ruleset: rules.Game, whole: SupposedLine, number: int, now: int) -> LineMove:
-    move: SupposedMove = whole.moves[number - 1]
+    move = whole.moves[number - 1]
     phrases = [each.translated(gettext) for each in effects(ruleset, move.before, move.actions)]
     address = _line_address(shown, whole.at, whole.text, number)
     return LineMove(name_on(shown, move.seat), look_of(move.seat), phrases, address, number == now)

@@ -16,7 +16,7 @@ MOST_ROLLS = 80
 
 @dataclass(frozen=True)
 class TurnTaken:
-    """One turn of a seat: its actions, and the positions before and after."""
+    """One turn of a seat, or a supposed roll (`CHANCE`): its actions, and the positions before and after."""
 
     seat: Seat
     before: AnyPosition
