@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import Select, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from service.accounts.names import (
@@ -120,6 +120,11 @@ def is_visitor(account: Account) -> bool:
 def account_numbered(account_id: int) -> Account:
     """Load the account with that number, or raise NotFound."""
     return or_not_found(session().get(Account, account_id))
+
+
+def ids_of_person(person_id: int) -> Select[int]:
+    """Select the ids of a person's account and of their bots, retired ones too."""
+    return select(Account.id).where(or_(Account.id == person_id, Account.owner_id == person_id))
 
 
 def locked_account(account_id: int) -> Account:

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
-from service.accounts.accounts import account_of, forget_failures, locked_account
+from service.accounts.accounts import account_of, forget_failures, ids_of_person, locked_account
 from service.accounts.facts import AddressTold
 from service.accounts.revocations import revoke_callers
 from service.accounts.sessions import end_sessions
@@ -244,8 +244,7 @@ def _settle() -> None:
 
 
 def _end_ways_in(account: Account, since: datetime, now: datetime) -> None:
-    theirs = select(Account.id).where(or_(Account.id == account.id, Account.owner_id == account.id))
-    ids = session().scalars(theirs).all()
+    ids = session().scalars(ids_of_person(account.id)).all()
     tokens = ApiToken.account_id.in_(ids), ApiToken.created_at >= since, ApiToken.revoked_at.is_(None)
     session().execute(update(ApiToken).where(*tokens).values(revoked_at=now))
     for kind in (DeviceGrant, AuthorizationCode, RecoveryCode):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, select, update
 
-from service.accounts.accounts import change, person_behind
+from service.accounts.accounts import change, ids_of_person, person_behind
 from service.accounts.revocations import revoke_callers
 from service.accounts.sessions import end_sessions
 from service.db.clock import time_json
@@ -46,9 +46,7 @@ def suspend(account: Account, because: str, now: datetime) -> Measure:
     """
     with transaction() as current:
         account.suspended_at = account.suspended_at or now
-        ids = [
-            *current.scalars(select(Account.id).where(or_(Account.id == account.id, Account.owner_id == account.id)))
-        ]
+        ids = current.scalars(ids_of_person(account.id)).all()
         revoke_callers(ids)
         live = ApiToken.account_id.in_(ids), ApiToken.revoked_at.is_(None)
         current.execute(update(ApiToken).where(*live).values(revoked_at=now))

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
+from service.accounts.accounts import locked_account
 from service.accounts.names import check_kept, checked_name
 from service.accounts.tokens import revoke_token, tokens_of
 from service.bots.manifests import BotManifest, apply_manifest, default_manifest
@@ -32,7 +33,7 @@ def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) 
     if owner.owner_id is not None:
         raise Forbidden("not-a-person")
     with transaction() as current:
-        current.execute(select(Account.id).where(Account.id == owner.id).with_for_update(key_share=True))
+        locked_account(owner.id)
         if not rates.has_room(BOTS, len(bots_of(owner))):
             raise Conflict("too-many-bots", most=rates.amount(BOTS))
         retired = current.scalar(_named(name).where(Account.owner_id == owner.id, Bot.retired_at.is_not(None)))

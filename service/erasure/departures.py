@@ -13,9 +13,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.orm import Session
 
+from service.accounts.accounts import ids_of_person
 from service.accounts.names import keep_from_others
 from service.competitions.organising import leave_all
 from service.config.settings import settings
@@ -57,7 +58,7 @@ def leave_unseen(account_id: int, now: datetime) -> None:
 
 def games_of(account: Account) -> int:
     """Count the current and future games that the account and its bots would leave."""
-    held = [games_held(number).subquery() for number in _ids(account.id)]
+    held = [games_held(number).subquery() for number in session().scalars(ids_of_person(account.id))]
     return sum(session().scalar(select(func.count()).select_from(games)) or 0 for games in held)
 
 
@@ -65,7 +66,7 @@ def see_to(account_id: int, now: datetime) -> None:
     """Continue a deletion; it stays due until nothing is left to do."""
     departure = session().get_one(Departure, account_id, populate_existing=True)
     note(departure, now)
-    ids = _ids(account_id)
+    ids = session().scalars(ids_of_person(account_id)).all()
     _give_up_games(ids, now)
     with transaction() as current:
         departure = current.get_one(Departure, account_id, with_for_update=True, populate_existing=True)
@@ -87,7 +88,7 @@ def note(departure: Departure, now: datetime) -> None:
     if departure.noted_at is not None:
         return
     try:
-        write_deletion(_file(), departure.mark, f"{departure.at:%Y-%m-%d}")
+        write_deletion(settings().deletions, departure.mark, f"{departure.at:%Y-%m-%d}")
     except OSError as failure:
         log.error("the file of deletions cannot be written: %s", failure.strerror)  # noqa: TRY400  # retried later
         return
@@ -113,7 +114,7 @@ def agree_with_file(now: datetime) -> int:
 
     Accounts in the file are deleted again; deletions missing from it are added.
     """
-    again = leave_again(deletions_in(_file()), now)
+    again = leave_again(deletions_in(settings().deletions), now)
     add_deletions(deletions_known_to(session()))
     return again
 
@@ -125,12 +126,8 @@ def deletions_known_to(database: Connection | Session) -> dict[str, str]:
 
 def add_deletions(days: Mapping[str, str]) -> None:
     """Write deletions that the file of deletions does not have, or raise OSError."""
-    for mark in sorted(days.keys() - deletions_in(_file()).keys()):
-        write_deletion(_file(), mark, days[mark])
-
-
-def _file() -> Path:
-    return settings().deletions
+    for mark in sorted(days.keys() - deletions_in(settings().deletions).keys()):
+        write_deletion(settings().deletions, mark, days[mark])
 
 
 def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
@@ -156,8 +153,7 @@ def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
 
 
 def _lock_seats(account_id: int) -> None:
-    accounts = select(Account.id).where(or_(Account.id == account_id, Account.owner_id == account_id))
-    theirs = select(GameSeat.place).where(GameSeat.account_id.in_(accounts))
+    theirs = select(GameSeat.place).where(GameSeat.account_id.in_(ids_of_person(account_id)))
     session().execute(theirs.order_by(GameSeat.game_id, GameSeat.number).with_for_update())
 
 
@@ -171,12 +167,8 @@ def _due_again(departure: Departure, leaver: Leaver, now: datetime) -> datetime 
 
 def _accounts(person_id: int) -> Sequence[Account]:
     """Load the person and their bots, including retired ones."""
-    theirs = (Account.id == person_id) | (Account.owner_id == person_id)
-    return session().scalars(select(Account).where(theirs).execution_options(populate_existing=True)).all()
-
-
-def _ids(person_id: int) -> list[int]:
-    return [account.id for account in _accounts(person_id)]
+    theirs = select(Account).where(Account.id.in_(ids_of_person(person_id)))
+    return session().scalars(theirs.execution_options(populate_existing=True)).all()
 
 
 def _games(ids: Collection[int]) -> list[tuple[int, str]]:

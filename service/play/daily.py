@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from rules import Game as Ruleset
 from rules import Layout
+from service.accounts.accounts import locked_account
 from service.db.engines import session, transaction
 from service.language.errors import NotFound
 from service.models import Account, DailyGame, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
@@ -91,7 +92,7 @@ def practice(account: Account | None, day: date) -> Game | None:
 def begin(account: Account, day: date, now: datetime) -> Game:
     """Return an account's game of a day's puzzle and create it if needed; NotFound if there is no puzzle."""
     with transaction() as current:
-        _lock(account)
+        locked_account(account.id)
         known = own_game(account, day)
         if known is not None:
             return known
@@ -106,7 +107,7 @@ def try_again(account: Account, day: date, now: datetime) -> Game | None:
     None if there is no first game.
     """
     with transaction():
-        _lock(account)
+        locked_account(account.id)
         first = own_game(account, day)
         if first is None or first.status == GameStatus.ACTIVE:
             return first
@@ -116,10 +117,6 @@ def try_again(account: Account, day: date, now: datetime) -> Game | None:
         game = _created(account, day, now)
         game.practice_day = day
         return game
-
-
-def _lock(account: Account) -> None:
-    session().execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
 
 
 def _created(account: Account, day: date, now: datetime) -> Game:

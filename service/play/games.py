@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import exists, func, or_, select
+from sqlalchemy import exists, func, select
 
 import rules
 from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
-from service.accounts.accounts import account_named, account_of, is_visitor, person_behind
+from service.accounts.accounts import account_named, account_of, ids_of_person, is_visitor, person_behind
 from service.accounts.measures import check_open
 from service.accounts.names import checked_display_name
 from service.beacon.promises import await_round, offered_chain
@@ -215,9 +215,9 @@ def _check_computers_time(creator: Account) -> None:
     """
     person = person_behind(creator)
     row = VISITOR_GAMES if is_visitor(person) else ACCOUNT_GAMES
-    theirs = select(Account.id).where(or_(Account.id == person.id, Account.owner_id == person.id))
     plays = exists().where(GameSeat.game_id == Game.id, GameSeat.ai_level.is_not(None))
-    under_way = select(Game.id).where(Game.creator_id.in_(theirs), Game.status.in_(OPEN), plays)
+    theirs = Game.creator_id.in_(ids_of_person(person.id))
+    under_way = select(Game.id).where(theirs, Game.status.in_(OPEN), plays)
     most = under_way.limit(rates.amount(row)).subquery()
     rates.at_most(row, session().scalar(select(func.count()).select_from(most)) or 0)
     if is_visitor(person):

@@ -15,6 +15,7 @@ from math import ceil
 from sqlalchemy import ColumnElement, and_, func, not_, or_, select
 from sqlalchemy.orm import aliased
 
+from service.accounts.accounts import ids_of_person, locked_account
 from service.accounts.blocks import is_blocked
 from service.config.key_ring import key_ring, new_salt
 from service.config.limits import Limit, limit
@@ -66,8 +67,7 @@ def lock_inviter(creator: Account) -> None:
 
     Call it before anything else is locked or written there. Others can refer to the person's row meanwhile.
     """
-    person = select(Account.id).where(Account.id == creator.person_id)
-    session().execute(person.with_for_update(key_share=True))
+    locked_account(creator.person_id)
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,13 @@ def _check_day(row: Limit, wanted: int, person: int, whom: ColumnElement[bool], 
 
 def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str, datetime]]:
     """List invitations by a person or their bots, oldest first, as (game id, time); includes withdrawn ones."""
-    theirs = select(Account.id).where(or_(Account.id == person, Account.owner_id == person))
     found = (
         select(Game.id, Game.created_at)
         .join(GameSeat, GameSeat.game_id == Game.id)
         .join(Account, Account.id == func.coalesce(GameSeat.withdrawn_id, GameSeat.account_id))
-        .where(Game.creator_id.in_(theirs), or_(Game.match_round.is_(None), Game.match_round == 1), *which)
+        .where(
+            Game.creator_id.in_(ids_of_person(person)), or_(Game.match_round.is_(None), Game.match_round == 1), *which
+        )
         .where(or_(GameSeat.for_anybody.is_(False), GameSeat.withdrawn_id.is_not(None)))
         .where(Account.email.is_not(None), Account.id != person)
     )

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, t
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Seat
+from service.accounts.accounts import locked_account
 from service.accounts.measures import check_open
 from service.accounts.vacations import is_on_vacation
 from service.config.limits import limit
@@ -52,7 +53,7 @@ def volunteer(account_id: int, rulesets: Collection[str], now: datetime) -> list
     """
     wanted = {ruleset_named(name).id for name in rulesets}
     with transaction() as current:
-        account = current.scalars(select(Account).where(Account.id == account_id).with_for_update(key_share=True)).one()
+        account = locked_account(account_id)
         _check_person(account)
         known = {each.ruleset: each for each in current.scalars(_of(account))}
         for name in set(known) - wanted:

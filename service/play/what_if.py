@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from sqlalchemy import Select, func, select
 
 import rules
 from rules import CHANCE, AnyPosition, Seat
+from service.accounts.accounts import locked_account
 from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.language import texts
@@ -170,7 +170,7 @@ def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime)
         game = _game(game_id, account)
         supposed = suppose(game, wish.at, wish.line or "")
         new = KeptBranch(id=new_game_id(), account_id=account.id, game_id=game.id, at=supposed.at, line=supposed.text)
-        _lock_branches(account)
+        locked_account(account.id)  # for limits and unique names
         _check_room(game, account)
         new.name, new.kept_at = _free_name(new, wish.name or ""), now
         current.add(new)
@@ -181,7 +181,7 @@ def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWi
     """Change the name or the line of a branch; refused as `keep_branch` and `branch_of` are."""
     with transaction():
         game = _game(game_id, account)
-        _lock_branches(account)
+        locked_account(account.id)  # for limits and unique names
         branch = branch_of(game, account, branch_id)
         at = branch.at if wish.at is None else wish.at
         supposed = suppose(game, at, branch.line if wish.line is None else wish.line)
@@ -217,11 +217,6 @@ def _game(game_id: str, account: Account) -> Game:
 
 def _of(account: Account) -> Select[KeptBranch]:
     return select(KeptBranch).where(KeptBranch.account_id == account.id)
-
-
-def _lock_branches(account: Account) -> None:
-    """Serialize changes of an account's branches, to enforce limits and unique names."""
-    session().execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
 
 
 def _check_room(game: Game, account: Account) -> None:

@@ -11,6 +11,7 @@ from flask import Flask, current_app
 from sqlalchemy import ColumnElement, Select, exists, or_, select
 
 from rules.json_types import Json
+from service.accounts.accounts import ids_of_person
 from service.accounts.blocks import blocks_of
 from service.accounts.favourites import favourites_of
 from service.competitions.consents import consents_of
@@ -124,8 +125,8 @@ def _head(owner: Account, accounts: Sequence[Account], now: datetime) -> str:
 
 
 def _accounts(owner: Account) -> Sequence[Account]:
-    theirs = or_(Account.id == owner.id, Account.owner_id == owner.id)
-    return session().scalars(select(Account).where(theirs).order_by(Account.id)).all()
+    theirs = select(Account).where(Account.id.in_(ids_of_person(owner.id)))
+    return session().scalars(theirs.order_by(Account.id)).all()
 
 
 def _bot(account: Account) -> dict[str, Json]:
