@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import select
@@ -10,7 +9,6 @@ from sqlalchemy import select
 from service.bots.invitations import check_bots, seat_eager_bots
 from service.bots.turns import note_missed_turn, reminded_at
 from service.db.engines import session
-from service.db.model import Model
 from service.jobs.facts import hears
 from service.models import Bot, Game, GameSeat
 from service.play.facts import (
@@ -23,32 +21,28 @@ from service.play.facts import (
 
 
 @hears(GameWished)
-def refuse_for_bots(fact: GameWished) -> Iterable[Model]:
+def refuse_for_bots(fact: GameWished) -> None:
     """Refuse a game on behalf of invited bots that do not play it."""
     check_bots(fact.names, fact.asker, fact.offer, fact.now, is_agreed=fact.is_agreed)
-    return ()
 
 
 @hears(GameSetUp)
-def accept_for_bots(fact: GameSetUp) -> Iterable[Model]:
+def accept_for_bots(fact: GameSetUp) -> None:
     """Seat the bots that accept every invitation."""
     seat_eager_bots(fact.game, fact.now)
-    return ()
 
 
 @hears(TurnStarted)
-def wait_for_bot(fact: TurnStarted) -> Iterable[Model]:
+def wait_for_bot(fact: TurnStarted) -> None:
     """Schedule the reminder of a bot for its turn."""
     _wait(fact.game, fact.seat, fact.now)
-    return ()
 
 
 @hears(DeadlineMoved)
-def wait_for_bot_anew(fact: DeadlineMoved) -> Iterable[Model]:
+def wait_for_bot_anew(fact: DeadlineMoved) -> None:
     """Reschedule the reminder of a bot as if its turn began now, or cancel it while its clock is stopped."""
     fact.game.bot_due_at = None
     _wait(fact.game, fact.seat, fact.now)
-    return ()
 
 
 def _wait(game: Game, seat: GameSeat, now: datetime) -> None:
@@ -59,8 +53,7 @@ def _wait(game: Game, seat: GameSeat, now: datetime) -> None:
 
 
 @hears(TurnMissed)
-def count_missed_turn(fact: TurnMissed) -> Iterable[Model]:
+def count_missed_turn(fact: TurnMissed) -> None:
     """Count a bot's missed turn, and pause the bot."""
     if fact.game.bot_due_at is not None:
         note_missed_turn(fact.game, fact.now)
-    return ()

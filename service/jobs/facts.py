@@ -2,7 +2,7 @@
 
 So the publisher does not depend on emails, bots or webhooks. A package subscribes with functions marked with `hears` in
 its module `listeners`; there is no central list. Inner packages are called before outer ones, and the functions of a
-package in their order in the file. The rows that they return are written together.
+package in their order in the file. Rows that they return are written together.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Fact:
 
 
 F = TypeVar("F", bound=Fact)
-Listener = Callable[[F], Iterable[Model]]
+Listener = Callable[[F], Iterable[Model] | None]
 
 
 def hears(fact: type[F]) -> Callable[[Listener[F]], Listener[F]]:
@@ -43,7 +43,7 @@ def tell(fact: Fact) -> None:
     """Publish a fact to its listeners, in the current transaction; a listener may refuse with an error."""
     current = session()
     for listener in listeners().get(type(fact), ()):
-        current.write(listener(fact))
+        current.write(listener(fact) or ())
 
 
 @cache

@@ -110,17 +110,15 @@ def invite_once_more(fact: GuestReminded) -> Iterable[Notice]:
 
 
 @hears(InvitationWithdrawn)
-def forget_withdrawn_invitation(fact: InvitationWithdrawn) -> Iterable[Notice]:
+def forget_withdrawn_invitation(fact: InvitationWithdrawn) -> None:
     """End the unsent notice of a withdrawn invitation."""
     end_notices(fact.game)
-    return ()
 
 
 @hears(SeatTaken)
-def end_invitation(fact: SeatTaken) -> Iterable[Notice]:
+def end_invitation(fact: SeatTaken) -> None:
     """End the unsent notice of an accepted invitation."""
     end_notices(fact.game)
-    return ()
 
 
 @hears(PlayerJoined)
@@ -168,7 +166,7 @@ def tell_of_plan(fact: PlanPlayed) -> Iterable[Notice]:
 
 
 @hears(PlanStopped)
-def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
+def announce_turn_after_all(fact: PlanStopped) -> None:
     """Announce the turn as without a plan, and say why the plan ended."""
     account = fact.seat.account
     for notice in told_of_turn(fact.game):
@@ -178,11 +176,10 @@ def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
         if fact.ended:
             notice.data = {**(notice.data or {}), "plan_ended": dict(fact.ended)}
     wake.wake(queues.NOTICES)
-    return ()
 
 
 @hears(HeldMoveOver)
-def tell_of_held_move(fact: HeldMoveOver) -> Iterable[Notice]:
+def tell_of_held_move(fact: HeldMoveOver) -> None:
     """Tell a player that their held move was not played, or its message not sent, and why."""
     told: dict[str, Json] = {"topic": "held-stale", "wrote": fact.move}
     if fact.refused is not None:
@@ -191,7 +188,6 @@ def tell_of_held_move(fact: HeldMoveOver) -> Iterable[Notice]:
         told = {"topic": "not-said", "reason": reason, "values": dict(why.values) if why else {}}
     if fact.seat.account is not None:
         write_answer("answer", fact.seat.account, fact.now, told, fact.game, fact.seat.number)
-    return ()
 
 
 @hears(TimeRanOut)
@@ -255,18 +251,16 @@ def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
 
 
 @hears(DeadlineMoved)
-def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
+def redate_mails(fact: DeadlineMoved) -> None:
     """Redate the turn's waiting notices before its new deadline; without one, there is no reminder."""
     if fact.seat.account is not None:
         redate(fact.seat.account, fact.now, fact.game.id)
-    return ()
 
 
 @hears(DeadlinesMoved)
-def redate_all_reminders(fact: DeadlinesMoved) -> Iterable[Notice]:
+def redate_all_reminders(fact: DeadlinesMoved) -> None:
     """Redate reminders before the new deadlines."""
     redate_reminders(fact.now)
-    return ()
 
 
 @hears(GameFinished)

@@ -14,33 +14,30 @@ from service.ratings.results import pool_of
 
 
 @hears(GameSetUp)
-def check_new_game(fact: GameSetUp) -> Iterable[Model]:
+def check_new_game(fact: GameSetUp) -> None:
     """Refuse a rated game that could never count; tell its players if they have met too often."""
     if fact.game.rated:
         check_rateable(fact.game)
         if fact.game.status == GameStatus.INVITING:
             note_meetings(fact.game, fact.now)
-    return ()
 
 
 @hears(SeatTaken)
-def check_new_player(fact: SeatTaken) -> Iterable[Model]:
+def check_new_player(fact: SeatTaken) -> None:
     """Refuse a player of a rated game with whom it would never count."""
     if fact.game.rated:
         check_players(fact.game)
-    return ()
 
 
 @hears(PlayerJoined)
-def tell_of_meetings(fact: PlayerJoined) -> Iterable[Model]:
+def tell_of_meetings(fact: PlayerJoined) -> None:
     """Tell the players of a rated game that still waits if they have met too often."""
     if fact.game.rated and fact.game.status == GameStatus.INVITING:
         note_meetings(fact.game, fact.now)
-    return ()
 
 
 @hears(GameBegun)
-def note_beginning(fact: GameBegun) -> Iterable[Model]:
+def note_beginning(fact: GameBegun) -> None:
     """Keep the players' ratings at the start, and decide for good whether they have met too often."""
     game = fact.game
     pool = pool_of(game.ruleset, game.options) if len(game.seats) > 1 else None
@@ -48,16 +45,14 @@ def note_beginning(fact: GameBegun) -> Iterable[Model]:
         note_ratings(game.seats, pool, fact.now)
     if game.rated:
         note_meetings(game, fact.now)
-    return ()
 
 
 @hears(SeatTakenOver)
-def note_substitute(fact: SeatTakenOver) -> Iterable[Model]:
+def note_substitute(fact: SeatTakenOver) -> None:
     """Keep the rating of a substitute in the seat."""
     pool = pool_of(fact.game.ruleset, fact.game.options)
     if pool is not None:
         note_ratings([fact.seat], pool, fact.now)
-    return ()
 
 
 @hears(GameFinished)
