@@ -94,11 +94,13 @@ def _too_long() -> Invalid:
     return Invalid("line-too-long", longest=LONGEST_LINE, most=MOST_MOVES)
 
 
-def check_may_suppose(game: Game, account: Account) -> None:
-    """Check that the account has or had a seat; Forbidden `not-a-player`, or NotFound `not-started`."""
+def game_to_suppose(game_id: str, account: Account) -> Game:
+    """Return a game in which the account has or had a seat; NotFound, also `not-started`, Forbidden `not-a-player`."""
+    game = game_seen_by(game_id, account)
     own_seat_number(game, account)
     if game.setup is None:
         raise NotFound("not-started")
+    return game
 
 
 def outcomes(position: AnyPosition) -> list[tuple[str, float]]:
@@ -167,7 +169,7 @@ def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime)
     `bad-text` for an unreadable name; Conflict `branch-name-taken`, `branches-enough`.
     """
     with transaction() as current:
-        game = _game(game_id, account)
+        game = game_to_suppose(game_id, account)
         supposed = suppose(game, wish.at, wish.line or "")
         new = KeptBranch(id=new_game_id(), account_id=account.id, game_id=game.id, at=supposed.at, line=supposed.text)
         locked_account(account.id)  # for limits and unique names
@@ -180,7 +182,7 @@ def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime)
 def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWish, now: datetime) -> KeptBranch:
     """Change the name or the line of a branch; refused as `keep_branch` and `branch_of` are."""
     with transaction():
-        game = _game(game_id, account)
+        game = game_to_suppose(game_id, account)
         locked_account(account.id)  # for limits and unique names
         branch = branch_of(game, account, branch_id)
         at = branch.at if wish.at is None else wish.at
@@ -194,7 +196,7 @@ def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWi
 def drop_branch(game_id: str, account: Account, branch_id: str) -> None:
     """Delete a branch; refused as `branch_of` is."""
     with transaction() as current:
-        current.delete(branch_of(_game(game_id, account), account, branch_id))
+        current.delete(branch_of(game_to_suppose(game_id, account), account, branch_id))
 
 
 def branches_of(game: Game, account: Account) -> Sequence[KeptBranch]:
@@ -207,12 +209,6 @@ def branch_of(game: Game, account: Account, branch_id: str) -> KeptBranch:
     """Reload a branch of the account by id, or NotFound."""
     found = _of(account).where(KeptBranch.game_id == game.id, KeptBranch.id == branch_id)
     return or_not_found(session().scalar(found.execution_options(populate_existing=True)))
-
-
-def _game(game_id: str, account: Account) -> Game:
-    game = game_seen_by(game_id, account)
-    check_may_suppose(game, account)
-    return game
 
 
 def _of(account: Account) -> Select[KeptBranch]:

@@ -33,8 +33,8 @@ from service.play.what_if import (
     SupposedLine,
     branches_of,
     change_branch,
-    check_may_suppose,
     drop_branch,
+    game_to_suppose,
     keep_branch,
     may_plan,
     outcomes,
@@ -89,8 +89,7 @@ def begin_line(game_id: str) -> ResponseReturnValue:
 @pages.get("/games/<game_id>/what-if/<int:at>/<path:line>")
 def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
     """Show a line, with the board after the requested number of moves, and the next choices."""
-    shown = game_seen_by(game_id, player())
-    check_may_suppose(shown, player())
+    shown = game_to_suppose(game_id, player())
     whole, form_error = _readable(shown, at, line)
     asked = request.args.get("dice")
     if asked is None or form_error:
@@ -106,8 +105,7 @@ def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
 @pages.post("/games/<game_id>/what-if/plan")
 def plan_line(game_id: str) -> ResponseReturnValue:
     """Save the shown line as conditional moves, beside those that are saved."""
-    wish, shown = _wish(), game_seen_by(game_id, player())
-    check_may_suppose(shown, player())
+    wish, shown = _wish(), game_to_suppose(game_id, player())
     line = suppose(shown, wish.at, wish.line or "")
     plan = plan_of(shown, own_seat_number(shown, player()), line)
     if not plan:
@@ -225,8 +223,7 @@ def _to_branch(branch: KeptBranch) -> ResponseReturnValue:
 
 
 def _refused(game_id: str, wish: BranchWish, refused: Refused) -> ResponseReturnValue:
-    shown = game_seen_by(game_id, player())
-    check_may_suppose(shown, player())
+    shown = game_to_suppose(game_id, player())
     return _refused_line(shown, suppose(shown, wish.at, wish.line or ""), refused, wish.name or "")
 
 

@@ -31,8 +31,8 @@ from service.play.what_if import (
     branch_of,
     branches_of,
     change_branch,
-    check_may_suppose,
     drop_branch,
+    game_to_suppose,
     keep_branch,
     outcomes,
     plan_of,
@@ -181,8 +181,7 @@ def suppose_line(wish: LineWish, *, game_id: str) -> dict[str, Json]:
     Nothing is stored or evaluated; only the rules apply. You choose the outcomes of dice; those of the game stay
     secret.
     """
-    game = game_seen_by(game_id, account())
-    check_may_suppose(game, account())
+    game = game_to_suppose(game_id, account())
     line = suppose(game, wish.get("at"), wish["line"])
     ruleset, legal = rules.game(game.ruleset), _legal(game.ruleset, line, wish["after"])
     position, seat = legal.position, seat_number(game, account())
@@ -218,8 +217,7 @@ def suppose_line(wish: LineWish, *, game_id: str) -> dict[str, Json]:
 @blueprint.response(200, BranchesSchema)
 def list_branches(*, game_id: str) -> dict[str, list[dict[str, Json]]]:
     """List your saved lines of a game, by name."""
-    game = game_seen_by(game_id, account())
-    check_may_suppose(game, account())
+    game = game_to_suppose(game_id, account())
     return {"branches": [_shown(each) for each in branches_of(game, account())]}
 
 
