@@ -24,7 +24,7 @@ from service.accounts.names import (
     looks_of,
 )
 from service.accounts.unwanted_mails import take_up_unwanted
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, session, transaction
 from service.language.catalogue import known, languages
 from service.language.errors import Conflict, Invalid, Refused, or_not_found
 from service.language.time_zones import zone_names
@@ -47,13 +47,9 @@ def account_of(email: str, now: datetime) -> Account:
         account = Account(
             name=guest_name(), email=address, mailbox=mailbox_of(address), created_at=now, time_zone="UTC"
         )
-        try:
-            with current.begin_nested():
-                current.add(account)
-                current.flush()
-                take_up_unwanted(account, now)
-        except IntegrityError:
-            return current.scalars(wanted).one()  # a concurrent transaction created it
+        if not insert_if_new(account):  # a concurrent transaction has created it
+            return current.scalars(wanted).one()
+        take_up_unwanted(account, now)
         return account
 
 

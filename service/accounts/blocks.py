@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, select
-from sqlalchemy.exc import IntegrityError
 
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, session, transaction
 from service.language.errors import or_not_found
 from service.models import Account, Block
 
@@ -20,11 +19,7 @@ def block(account: Account, other: Account, now: datetime) -> Block:
         known = current.get(Block, key)
         if known is not None:
             return known
-        try:
-            with current.begin_nested():
-                current.add(Block(account_id=key[0], blocked_id=key[1], created_at=now))
-        except IntegrityError:
-            pass  # a concurrent request blocked them
+        insert_if_new(Block(account_id=key[0], blocked_id=key[1], created_at=now))
         return current.get_one(Block, key)
 
 

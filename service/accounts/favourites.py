@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 
 from service.accounts.accounts import is_visitor
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, session, transaction
 from service.language.errors import Conflict, NotFound, or_not_found
 from service.models import Account, Favourite
 
@@ -29,11 +28,7 @@ def add_favourite(account: Account, other: Account, now: datetime) -> Favourite:
             return known
         if len(favourites_of(account)) >= MOST_FAVOURITES:
             raise Conflict("too-many-favourites", most=MOST_FAVOURITES)
-        try:
-            with current.begin_nested():
-                current.add(Favourite(account_id=account.id, favourite_id=other.id, created_at=now))
-        except IntegrityError:
-            pass  # a concurrent request added them
+        insert_if_new(Favourite(account_id=account.id, favourite_id=other.id, created_at=now))
         return current.get_one(Favourite, (account.id, other.id))
 
 

@@ -7,14 +7,13 @@ from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Select, select
-from sqlalchemy.exc import IntegrityError
 
 from service.accounts.accounts import locked_account
 from service.accounts.names import check_kept, checked_name
 from service.accounts.tokens import revoke_token, tokens_of
 from service.bots.manifests import BotManifest, apply_manifest, default_manifest
 from service.config.limits import limit
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, session, transaction
 from service.language.errors import Conflict, Forbidden, NotFound, or_not_found
 from service.models import Account, Bot, PausedBy
 from service.play.seats import games_held, resign
@@ -143,9 +142,6 @@ def _named(name: str) -> Select[Bot]:
 def _new(owner: Account, name: str, now: datetime) -> Bot:
     check_kept(checked_name(name))
     account = Account(name=name, owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC")
-    try:
-        with session().begin_nested():
-            session().add(account)
-    except IntegrityError:
-        raise Conflict("name-taken", name=name) from None
+    if not insert_if_new(account):
+        raise Conflict("name-taken", name=name)
     return Bot(account=account, account_id=account.id)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.config.timeouts import DEFAULT, WEB_THREADS, Patience, Role
@@ -103,6 +103,16 @@ def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
             current.let_go()
     for call in current.info.pop("after").values():
         call()
+
+
+def insert_if_new(row: Model) -> bool:
+    """Insert a row in the current transaction; return False, with nothing changed, if there is one with its key."""
+    try:
+        with session().begin_nested():
+            session().add(row)
+    except IntegrityError:
+        return False
+    return True
 
 
 def is_writing() -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import Select, select
-from sqlalchemy.exc import IntegrityError
 
-from service.db.engines import session
+from service.db.engines import insert_if_new, session
 from service.models import Counter
 
 
@@ -24,11 +23,7 @@ def hold(name: str) -> Counter:
     """Lock a counter until the transaction ends, and create it if necessary."""
     counter = session().scalar(_held(name))
     if counter is None:
-        try:
-            with session().begin_nested():
-                session().add(Counter(name=name, value=0))
-        except IntegrityError:
-            pass  # a concurrent transaction created it
+        insert_if_new(Counter(name=name, value=0))  # else a concurrent transaction has created it
         counter = session().scalars(_held(name)).one()
     return counter
 

@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from sqlalchemy import ColumnElement, delete, exists, select, text, true
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.config.limits import limit
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, session, transaction
 from service.jobs import leases, queues, wake
 from service.jobs.leases import claim_first, claim_of_first, of_claimed, settle
 from service.language.errors import NotFound, or_not_found
@@ -182,12 +181,7 @@ def _is_kept(box: str, now: datetime, **said: str | int | None) -> bool:
         attempts=0,
         **said,
     )
-    try:
-        with session().begin_nested():
-            session().add(mail)
-    except IntegrityError:
-        return False
-    return True
+    return insert_if_new(mail)
 
 
 def _game_of(box: Box | None) -> str | None:

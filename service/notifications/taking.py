@@ -16,12 +16,10 @@ from enum import StrEnum
 from ipaddress import ip_address
 from math import ceil
 
-from sqlalchemy.exc import IntegrityError
-
 from service.config.environment import LOOPBACK, is_in, networks
 from service.config.limits import limit
 from service.config.settings import settings
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, transaction
 from service.models import TakenDelivery
 from service.notifications.boxes import box_at, name_of, takes_replies
 from service.notifications.inbound import fingerprint, receive
@@ -203,12 +201,7 @@ def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, n
 
 def note_delivery(mark: str, now: datetime) -> bool:
     """Record that a request was accepted, in the current transaction; False for a repetition."""
-    try:
-        with session().begin_nested():
-            session().add(TakenDelivery(mark=mark, at=now))
-    except IntegrityError:
-        return False
-    return True
+    return insert_if_new(TakenDelivery(mark=mark, at=now))
 
 
 def sender_of(told: str | None, raw: bytes) -> str:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import Select, func, select
-from sqlalchemy.exc import IntegrityError
 
 from service.config.limits import limit
-from service.db.engines import session, transaction
+from service.db.engines import insert_if_new, session, transaction
 from service.language import texts
 from service.language.errors import Invalid, TooMany, or_not_found
 from service.models import LONGEST_REASON, Account, Grievance, Message, Report
@@ -57,11 +56,8 @@ def report(game_id: str, reporter: Account, message_id: int, why: str, words: st
             words=added,
             at=now,
         )
-        try:
-            with current.begin_nested():
-                current.add(made)
-        except IntegrityError:
-            return current.scalars(_own(message_id, reporter)).one()  # a concurrent request has stored the report
+        if not insert_if_new(made):  # a concurrent request has stored the report
+            return current.scalars(_own(message_id, reporter)).one()
     log.warning("report %s waits: see sundial reports", made.id)
     return made
 
