@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any
 
 from flask import Response, url_for
 
@@ -28,48 +29,13 @@ from service.challenges.terms import NewChallenge
 from service.db.clock import now, time_json
 from service.jobs.units import whole
 from service.language.errors import Invalid
-from service.models import Challenge, ChallengeState, Game, GameStatus, Visibility
+from service.models import Challenge, ChallengeState, Game, GameStatus
 from service.play.declining import Declined
 from service.play.games import SeatWish
-from service.play.timekeeping import Fast
 
 MADE_AT = {"Location": {"description": "The address of the challenge.", "schema": {"type": "string"}, "required": True}}
 
 blueprint = Resource("challenges", "Find an opponent: anybody, any bot, one player or the computer.")
-
-
-class OpponentWish(TypedDict, total=False):
-    """The player who is challenged, as loaded by OpponentSchema."""
-
-    anybody: bool
-    bot: bool
-    account: str
-    ai: int
-
-
-class ChallengeWish(TypedDict):
-    """A challenge, as loaded by ChallengeRequestSchema."""
-
-    to: OpponentWish
-    ruleset: str | None
-    options: dict[str, str]
-    days_per_move: int | None
-    least_days: int
-    most_days: int
-    fast: dict[str, int] | None
-    rated: bool
-    rating_from: int | None
-    rating_to: int | None
-    at_once: int
-    seats: int | None
-    level: int
-    visibility: Visibility
-
-
-class ChallengesWish(TypedDict):
-    """The filter of a list of challenges, as loaded by ChallengesQuerySchema."""
-
-    ruleset: NotRequired[str]
 
 
 @blueprint.route("/challenges")
@@ -78,7 +44,7 @@ class ChallengesWish(TypedDict):
 @blueprint.gives({"challenge_id": "$response.body#/challenges/0/id"})
 @blueprint.response(200, ChallengesSchema)
 @blueprint.arguments(ChallengesQuerySchema, location="query")
-def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
+def list_challenges(wish: dict[str, str]) -> dict[str, list[dict[str, Json]]]:
     """List the challenges of others in the lobby that you can accept, the oldest first."""
     found = open_challenges(viewer(), now(), wish.get("ruleset"))
     return {
@@ -94,7 +60,7 @@ def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
 @blueprint.response(201, OwnChallengeSchema, headers=MADE_AT)
 @blueprint.arguments(ChallengeRequestSchema)
 @repeatable
-def challenge(wish: ChallengeWish) -> tuple[dict[str, Json], dict[str, str]]:
+def challenge(wish: tuple[Mapping[str, Any], NewChallenge]) -> tuple[dict[str, Json], dict[str, str]]:
     """Challenge somebody; people only. `to` has exactly one member.
 
     `anybody`: it waits in the lobby until you delete it. If somebody else's challenge fits, their game begins at once.
@@ -102,7 +68,7 @@ def challenge(wish: ChallengeWish) -> tuple[dict[str, Json], dict[str, str]]:
     `account` and `ai`: as `POST /games`; `id` is the id of the game. If that player has challenged you to the same
     game, their challenge is accepted instead. If you have challenged them to it, that challenge is returned.
     """
-    made = whole(lambda: _made(wish["to"], _wanted(wish)))
+    made = whole(lambda: _made(*wish))
     if made["id"] == made["game_id"]:
         return made, {"Location": url_for("games.show_game", game_id=made["id"])}
     return made, {"Location": url_for("challenges.show_challenge", challenge_id=made["id"])}
@@ -166,25 +132,7 @@ def list_own_challenges() -> dict[str, list[dict[str, Json]]]:
     return {"challenges": [_own(each) for each in challenges_of(account())]}
 
 
-def _wanted(wish: ChallengeWish) -> NewChallenge:
-    days = wish["days_per_move"]
-    return NewChallenge(
-        ruleset=wish["ruleset"],
-        options=wish["options"],
-        least_days=days or wish["least_days"],
-        most_days=days or wish["most_days"],
-        fast=Fast(**wish["fast"]) if wish["fast"] else None,
-        rated=wish["rated"],
-        rating_from=wish["rating_from"],
-        rating_to=wish["rating_to"],
-        at_once=wish["at_once"],
-        seats=wish["seats"],
-        level=wish["level"],
-        visibility=wish["visibility"],
-    )
-
-
-def _made(to: OpponentWish, wanted: NewChallenge) -> dict[str, Json]:
+def _made(to: Mapping[str, Any], wanted: NewChallenge) -> dict[str, Json]:
     if len(to) != 1:
         raise Invalid("no-challenge")
     if "anybody" in to:
@@ -193,7 +141,7 @@ def _made(to: OpponentWish, wanted: NewChallenge) -> dict[str, Json]:
     if "bot" in to:
         asked = challenge_bot(account(), wanted, now())
         return _own(OwnChallenge(asked, int(asked.state == ChallengeState.PLAYING), rests=False))
-    other = SeatWish(account=to.get("account"), ai=to.get("ai"))
+    other = SeatWish(**to)
     return _of_one(challenge_one(account(), other, wanted, now()), other)
 
 

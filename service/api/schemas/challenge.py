@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import fields, post_load
 from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import PLAIN, Flag, Number, Sent, Shown, moment, says, text
@@ -10,10 +13,10 @@ from service.api.schemas.clock import FastRequestSchema, FastSchema
 from service.api.schemas.game import IS_TRUE, MAX_NAME, check_true
 from service.challenges.asking import MOST_ASKED
 from service.challenges.lobby import MOST_AT_ONCE
-from service.challenges.terms import FOR_TWO
+from service.challenges.terms import FOR_TWO, NewChallenge
 from service.models import ChallengeState, Visibility
 from service.play.games import MAX_LEVEL, MIN_LEVEL
-from service.play.timekeeping import MOST_DAYS
+from service.play.timekeeping import MOST_DAYS, Fast
 
 MOST_SEATS = 9
 MOST_RATING = 5000
@@ -83,6 +86,14 @@ class ChallengeRequestSchema(Sent):
         load_default=Visibility.PRIVATE,
         metadata=says("Whether anybody may watch; not with `anybody`. Only public games count for a bot's results."),
     )
+
+    @post_load
+    def terms(self, sent: dict[str, Any], **_: object) -> tuple[Mapping[str, Any], NewChallenge]:
+        """Return whom to challenge, as loaded by OpponentSchema, and the terms."""
+        to, days, fast = sent.pop("to"), sent.pop("days_per_move"), sent.pop("fast")
+        if days is not None:
+            sent["least_days"] = sent["most_days"] = days
+        return to, NewChallenge(**sent, fast=Fast(**fast) if fast else None)
 
 
 class ChallengesQuerySchema(Sent):
