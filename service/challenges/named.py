@@ -27,30 +27,26 @@ def challenge_one(owner: Account, other: SeatWish, wish: NewChallenge, now: date
     if not is_plain or wish.ruleset is None:
         raise Invalid("no-challenge")
     game = wish.game(wish.ruleset, other, wish.seats or FOR_TWO)
-    if other.account is None:
-        return create_game(owner, game, now)
     with transaction():
-        _lock(owner, account_named(other.account))
-        known = _invitation_between(owner, account_named(other.account), game)
+        known = _invitation_between(owner, account_named(other.account), game) if other.account else None
         if known is None:
             return create_game(owner, game, now)
         return known if known.creator_id == owner.id else join(known.id, owner, now)
 
 
-def _lock(*accounts: Account) -> None:
-    """Serialize the challenges of two players to each other; others can refer to their rows meanwhile."""
-    both = select(Account.id).where(Account.id.in_([each.id for each in accounts])).order_by(Account.id)
-    session().execute(both.with_for_update(key_share=True))
-
-
 def _invitation_between(one: Account, other: Account, wanted: NewGame) -> Game | None:
-    """Return the oldest open invitation of one of two players to the other that is to the same game."""
-    options = check_setup(ruleset_named(wanted.ruleset), wanted)
+    """Return the oldest open invitation of one of two players to the other that is to the same game.
+
+    Serialize their challenges to each other until the transaction ends; others can refer to their rows meanwhile.
+    """
+    options, both = check_setup(ruleset_named(wanted.ruleset), wanted), (one.id, other.id)
+    rows = select(Account.id).where(Account.id.in_(both)).order_by(Account.id)
+    session().execute(rows.with_for_update(key_share=True))
     invited = (
         select(Game)
         .join(GameSeat, GameSeat.game_id == Game.id)
-        .where(Game.creator_id.in_((one.id, other.id)), Game.status == GameStatus.INVITING, Game.match_id.is_(None))
-        .where(GameSeat.state == SeatState.INVITED, GameSeat.account_id.in_((one.id, other.id)))
+        .where(Game.creator_id.in_(both), Game.status == GameStatus.INVITING, Game.match_id.is_(None))
+        .where(GameSeat.state == SeatState.INVITED, GameSeat.account_id.in_(both))
         .where(Game.ruleset == wanted.ruleset, Game.rated == wanted.rated, Game.visibility == wanted.visibility)
         .order_by(Game.created_at, Game.id)
     )
