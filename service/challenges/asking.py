@@ -5,7 +5,6 @@ A job asks the next bot if one does not answer. Lock the game before the challen
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -115,13 +114,10 @@ def bot_of(game: Game) -> Account | None:
     return seat.account if seat else None
 
 
-def stop_asking(challenge_id: str, owner: Account, now: datetime) -> None:
-    """Withdraw a challenge to bots and cancel its game. Idempotent; NotFound; Conflict `game-started`."""
-    found = session().scalar(_of(owner).where(Challenge.id == challenge_id).with_only_columns(Challenge.game_id))
-    if found is None:
-        raise NotFound
+def stop_asking(game_id: str, now: datetime) -> None:
+    """Cancel a game that waits for a bot, and close its challenge. Idempotent; Conflict `game-started`."""
     with transaction():
-        game = lock_game(found)
+        game = lock_game(game_id)
         challenge = _locked(game)
         if challenge is not None and challenge.state == ChallengeState.PLAYING:
             raise Conflict("game-started")
@@ -133,8 +129,8 @@ def stop_asking(challenge_id: str, owner: Account, now: datetime) -> None:
 
 def games_to_ask_for(now: datetime, limit: int = 100) -> Sequence[str]:
     """Return the ids of games for which the next bot is to be asked."""
-    is_due = Challenge.state == ChallengeState.ASKING, Challenge.due_at <= now
-    due = select(Game.id).join(Challenge, Challenge.game_id == Game.id).where(*is_due)
+    games = select(Game.id).join(Challenge, Challenge.game_id == Game.id)
+    due = games.where(Challenge.state == ChallengeState.ASKING, Challenge.due_at <= now)
     return session().scalars(due.order_by(Challenge.due_at).limit(limit)).all()
 
 
@@ -192,13 +188,10 @@ def _is_due(challenge: Challenge, now: datetime) -> bool:
 def _wanted(owner: Account, wish: NewChallenge, now: datetime) -> NewGame:
     """Choose a game that most available bots play; Conflict `no-bot-available` if there is none."""
     possible = [_game(ruleset, wish) for ruleset in _rulesets(wish)]
-    able = Counter[str]()
-    for game in possible:
-        able[game.ruleset] = sum(plays(bot, _offer_of(game)) for bot in in_line(owner, game.ruleset, now))
-    most = max(able.values(), default=0)
-    if not most:
+    able = [sum(plays(bot, game.offer(game.options)) for bot in in_line(owner, game.ruleset, now)) for game in possible]
+    if not any(able):
         raise Conflict("no-bot-available")
-    return choice([game for game in possible if able[game.ruleset] == most])
+    return choice([game for game, bots in zip(possible, able, strict=True) if bots == max(able)])
 
 
 def _rulesets(wish: NewChallenge) -> list[Ruleset]:
@@ -219,15 +212,10 @@ def _game(ruleset: Ruleset, wish: NewChallenge) -> NewGame:
     return replace(game, options=check_setup(ruleset, game))
 
 
-def _offer_of(game: NewGame | Game) -> OfferedGame:
-    fast = game.fast if isinstance(game, NewGame) else game.fast_clock
-    days = game.days_per_move if fast is None else 0
-    return OfferedGame(game.ruleset, game.options, len(game.seats), days)
-
-
 def _ask_next(challenge: Challenge, game: Game, now: datetime) -> bool:
     """Offer the seat to the first new candidate that accepts the terms; return whether there is one."""
-    offer, owner = _offer_of(game), challenge.account
+    days = game.days_per_move if game.fast_clock is None else 0
+    offer, owner = OfferedGame(game.ruleset, game.options, len(game.seats), days), challenge.account
     known = unwilling(challenge, now)
     line = [bot for bot in in_line(owner, game.ruleset, now) if bot.account_id not in known and plays(bot, offer)]
     welcome = suitable(challenge, [bot.account_id for bot in line], now)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
 from service.bots.invitations import check_terms, places_of
+from service.challenges.terms import is_same_game
 from service.db.engines import session
 from service.language.errors import Conflict
 from service.models import (
@@ -40,8 +41,7 @@ def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
     Bots that accept at once come before those that have to answer; within each group, the least recently asked first.
     """
     plays = or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == ruleset))
-    is_ready = *_is_free(asker, now), _is_there(now), ~_rests(now)
-    found = select(Bot).join(Bot.account).where(plays, *is_ready, *_is_for(asker))
+    found = select(Bot).join(Bot.account).where(plays, *_is_ready(asker, now), *_is_for(asker))
     asked = select(func.max(ChallengeAsk.asked_at)).where(ChallengeAsk.bot_id == Bot.account_id)
     last_asked = asked.correlate(Bot).scalar_subquery()
     line = found.order_by(Bot.auto_accept.desc(), last_asked.asc().nulls_first(), Bot.account_id)
@@ -55,15 +55,14 @@ def unwilling(challenge: Challenge, now: datetime) -> frozenset[int]:
         select(Challenge, ChallengeAsk.bot_id)
         .join(ChallengeAsk, ChallengeAsk.challenge_id == Challenge.id)
         .where(Challenge.account_id == challenge.account_id, Challenge.ruleset == challenge.ruleset)
-        .where(or_(Challenge.id == challenge.id, is_recent))
+        .where(Challenge.most_days == challenge.most_days, or_(Challenge.id == challenge.id, is_recent))
     )
-    return frozenset(bot for each, bot in session().execute(asked) if _terms(each) == _terms(challenge))
+    return frozenset(bot for each, bot in session().execute(asked) if is_same_game(each, challenge))
 
 
 def is_somebody_there(now: datetime) -> bool:
     """Return whether any public bot is free."""
-    found = select(Bot.account_id).where(*_is_free(None, now), _is_there(now), ~_rests(now)).limit(1)
-    return session().scalar(found) is not None
+    return session().scalar(select(Bot.account_id).where(*_is_ready(None, now)).limit(1)) is not None
 
 
 def plays(bot: Bot, offer: OfferedGame) -> bool:
@@ -75,20 +74,22 @@ def plays(bot: Bot, offer: OfferedGame) -> bool:
     return True
 
 
-def _terms(each: Challenge) -> tuple[object, ...]:
-    return each.options, each.most_days, each.fast_clock, each.rated
+def _is_ready(asker: Account | None, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """Return conditions: a public bot is at work, has a free place, and has not let anybody wait lately.
 
-
-def _is_free(asker: Account | None, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    is_public = Bot.accepts == Accepts.EVERYONE
-    return Bot.retired_at.is_(None), Bot.paused_at.is_(None), is_public, places_of().are_free(asker, now)
-
-
-def _is_there(now: datetime) -> ColumnElement[bool]:
-    """Return a condition: a bot was seen lately, or has a working webhook."""
+    It was seen lately, or has a working webhook.
+    """
     works = Webhook.switched_off.is_(None), Webhook.failing_since.is_(None), Webhook.verified_at.is_not(None)
     is_called = exists().where(Webhook.account_id == Bot.account_id, *works)
-    return or_(Bot.last_seen_at > now - SEEN_WITHIN, is_called)
+    was_silent = ChallengeAsk.bot_id == Bot.account_id, ChallengeAsk.was_silent, ChallengeAsk.asked_at > now - RESTS_FOR
+    return (
+        Bot.retired_at.is_(None),
+        Bot.paused_at.is_(None),
+        Bot.accepts == Accepts.EVERYONE,
+        places_of().are_free(asker, now),
+        or_(Bot.last_seen_at > now - SEEN_WITHIN, is_called),
+        ~exists().where(*was_silent),
+    )
 
 
 def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
@@ -104,8 +105,3 @@ def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
         .exists()
     )
     return ~blocks, ~with_them
-
-
-def _rests(now: datetime) -> ColumnElement[bool]:
-    was_silent = ChallengeAsk.bot_id == Bot.account_id, ChallengeAsk.was_silent, ChallengeAsk.asked_at > now - RESTS_FOR
-    return exists().where(*was_silent)

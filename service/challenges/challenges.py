@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from service.challenges.asking import asked_challenge, asked_challenges, stop_asking
-from service.challenges.lobby import OwnChallenge, own_challenges, take_back_challenge, take_up
-from service.db.engines import session
+from service.challenges.lobby import OwnChallenge, own_challenges, take_up
+from service.db.engines import session, transaction
 from service.language.errors import NotFound
 from service.models import Account, Challenge, ChallengeState, Game
 from service.play.declining import Declined
@@ -40,8 +40,7 @@ def accept(challenge_id: str, account: Account, now: datetime) -> Game:
 def refuse(challenge_id: str, account: Account, why: Declined, now: datetime) -> Game:
     """Decline a challenge to the account. NotFound for one to anybody; refused as `decline` is."""
     challenge = session().get(Challenge, challenge_id)
-    game = game_seen_by(_game_id(challenge, challenge_id), account)
-    return decline(game.id, account, now, why=why)
+    return decline(_game_id(challenge, challenge_id), account, now, why=why)
 
 
 def delete_challenge(challenge_id: str, owner: Account, now: datetime) -> None:
@@ -49,16 +48,17 @@ def delete_challenge(challenge_id: str, owner: Account, now: datetime) -> None:
 
     NotFound unless it is the owner's; Conflict `game-started` for one to a bot or a player who has accepted it.
     """
-    challenge = session().get(Challenge, challenge_id)
-    if challenge is None:
-        game = game_seen_by(challenge_id, owner)
-        if game.creator_id != owner.id:
+    with transaction() as current:
+        challenge = current.get(Challenge, challenge_id)
+        owner_id = challenge.account_id if challenge else game_seen_by(challenge_id, owner).creator_id
+        if owner_id != owner.id:
             raise NotFound
-        decline(game.id, owner, now)
-    elif challenge.state == ChallengeState.WAITING:
-        take_back_challenge(challenge_id, owner)
-    else:
-        stop_asking(challenge_id, owner, now)
+        if challenge is None:
+            decline(challenge_id, owner, now)
+        elif challenge.game_id is None:
+            current.delete(challenge)
+        else:
+            stop_asking(challenge.game_id, now)
 
 
 def _game_id(challenge: Challenge | None, challenge_id: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 
 from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
@@ -20,9 +19,8 @@ from service.challenges.terms import (
     FOR_TWO,
     NewChallenge,
     check_challenger,
+    is_same_game,
     is_within,
-    pool,
-    ratings_for,
     suitable,
 )
 from service.config.limits import limit
@@ -40,12 +38,16 @@ from service.models import (
     Visibility,
 )
 from service.notifications.notices import wanted_notices
-from service.play.games import SeatWish, check_setup, create_game, ruleset_named, rulesets
+from service.play.games import NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
+from service.play.head_to_head import games_together
+from service.play.invitations import lock_inviter
 from service.play.open_seats import join_key_of
 from service.play.seating import seat_number
 from service.play.seats import OPEN, join
 from service.play.timekeeping import Fast
 from service.play.visitor_places import Holder, Places
+from service.ratings.ratings import ratings_in, values_in
+from service.ratings.results import pool_of
 from service.ratings.scale import ShownRating
 from service.security import rates
 from service.security.keys import new_game_id
@@ -89,7 +91,7 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
         raise Invalid("no-challenge")
     options = check_setup(ruleset, wish.game(ruleset.id, SeatWish(open=True)))
     with transaction() as current:
-        current.execute(select(Account.id).where(Account.id == owner.id).with_for_update(key_share=True))
+        lock_inviter(owner)
         new = Challenge(
             id=new_game_id(),
             account_id=owner.id,
@@ -106,7 +108,7 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
             created_at=now,
         )
         known = current.scalars(select(Challenge).where(*_waits_of(owner))).all()
-        if any(_is_same(new, each) for each in known):
+        if any(is_same_game(new, each) for each in known):
             raise Conflict("challenge-stands")
         if not rates.has_room(CHALLENGES, len(known)):
             raise Conflict("challenges-enough", most=rates.amount(CHALLENGES))
@@ -118,15 +120,6 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
 def can_be_challenged_to(ruleset: Ruleset) -> bool:
     """Return whether two players can play the game against each other."""
     return FOR_TWO in ruleset.players and not ruleset.cooperative
-
-
-def take_back_challenge(challenge_id: str, owner: Account) -> None:
-    """Delete a challenge; its games go on. NotFound unless it is the owner's."""
-    with transaction() as current:
-        found = current.scalar(select(Challenge).where(Challenge.id == challenge_id, *_waits_of(owner)))
-        if found is None:
-            raise NotFound
-        current.delete(found)
 
 
 def take_back_all(owner: Account) -> int:
@@ -169,13 +162,13 @@ def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None =
         welcome = _welcomes(Challenge.account_id, viewer.id)
         found = found.where(Challenge.account_id != viewer.id, welcome)
     challenges = session().scalars(found.limit(MET)).all()
-    own = [viewer.id] if viewer is not None else []
-    known = ratings_for(challenges, [*own, *(each.account_id for each in challenges)], now)
-    suited = (each for each in challenges if all(is_within(each, known.get((pool(each), one))) for one in own))
-    return [
-        OpenChallenge(each, known.get((pool(each), each.account_id)) if each.account.hidden_since is None else None)
-        for each in islice(suited, LISTED)
-    ]
+    pools = {each: pool_of(each.ruleset, each.options) or "" for each in challenges}
+    if viewer is not None:
+        values = {pool: values_in([viewer.id], pool, now)[viewer.id] for pool in set(pools.values())}
+        challenges = [each for each in challenges if is_within(each, values[pools[each]])]
+    owners = {each.account_id for each in challenges if each.account.hidden_since is None}
+    ratings = {pool: ratings_in(owners, pool, now) for pool in set(pools.values())}
+    return [OpenChallenge(each, ratings[pools[each]].get(each.account_id)) for each in challenges[:LISTED]]
 
 
 def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
@@ -236,8 +229,15 @@ def _meet_one(challenge: Challenge, now: datetime) -> Game | None:
 def _begin(challenge: Challenge, other: Account, days: int, now: datetime) -> Game:
     _places(challenge).take(other, now, Conflict("challenge-busy"))
     fast = Fast(**challenge.fast_clock) if challenge.fast_clock is not None else None
-    terms = NewChallenge(options=challenge.options, most_days=days, fast=fast, rated=challenge.rated)
-    game = create_game(challenge.account, terms.game(challenge.ruleset, SeatWish(open=True)), now)
+    wish = NewGame(
+        challenge.ruleset,
+        [SeatWish(me=True), SeatWish(open=True)],
+        challenge.options,
+        days_per_move=days,
+        fast=fast,
+        rated=challenge.rated,
+    )
+    game = create_game(challenge.account, wish, now)
     session().add(ChallengeGame(challenge_id=challenge.id, game_id=game.id))
     return join(game.id, other, now, key=join_key_of(game))
 
@@ -249,15 +249,10 @@ def _locked(challenge_id: str, *, skip: bool = False) -> Challenge | None:
     return session().scalar(held.execution_options(populate_existing=True))
 
 
-def _is_same(new: Challenge, known: Challenge) -> bool:
-    of_both = [(each.ruleset, each.options, each.fast_clock, each.rated) for each in (new, known)]
-    return of_both[0] == of_both[1]
-
-
 def _fit(one: Challenge, other: Challenge) -> bool:
     """Return whether the terms of two challenges have a game in common."""
     have_common_days = max(one.least_days, other.least_days) <= min(one.most_days, other.most_days)
-    return one.account_id != other.account_id and _is_same(one, other) and have_common_days
+    return one.account_id != other.account_id and is_same_game(one, other) and have_common_days
 
 
 def _waits() -> ColumnElement[bool]:
@@ -320,8 +315,6 @@ def _welcomes(one: InstrumentedAttribute[int], other: int) -> ColumnElement[bool
 
 def _play_already(challenge: Challenge, other: Account) -> bool:
     """Return whether a game from any challenge goes on between a challenge's owner and an account."""
-    seats = [aliased(GameSeat) for _ in range(FOR_TWO)]
-    shared = select(Game.id).where(Game.status.in_(OPEN), exists().where(ChallengeGame.game_id == Game.id))
-    for seat, account in zip(seats, (challenge.account_id, other.id), strict=True):
-        shared = shared.join(seat, seat.game_id == Game.id).where(seat.account_id == account)
-    return session().scalar(shared.limit(1)) is not None
+    is_from_challenge = exists().where(ChallengeGame.game_id == Game.id)
+    shared = games_together(challenge.account, other).where(Game.status.in_(OPEN), is_from_challenge)
+    return session().scalar(shared.with_only_columns(Game.id).limit(1)) is not None

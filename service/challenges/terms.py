@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -11,9 +11,8 @@ from service.language.errors import Forbidden, Invalid
 from service.models import Account, Challenge, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish
 from service.play.timekeeping import Fast
-from service.ratings.ratings import ratings_in
+from service.ratings.ratings import values_in
 from service.ratings.results import pool_of
-from service.ratings.scale import NEW, ShownRating, shown
 
 FOR_TWO = 2
 
@@ -91,22 +90,14 @@ def check_challenger(owner: Account, challenge: NewChallenge) -> None:
         raise Invalid("no-challenge")
 
 
-def ratings_for(
-    challenges: Iterable[Challenge], accounts: Iterable[int], now: datetime
-) -> Mapping[tuple[str, int], ShownRating]:
-    """Return the ratings of accounts by pool and account, in the pools of challenges, with one query for each pool."""
-    pools, ids = {pool(each) for each in challenges}, set(accounts)
-    return {(each, account): rating for each in pools for account, rating in ratings_in(ids, each, now).items()}
+def is_same_game(one: Challenge, other: Challenge) -> bool:
+    """Return whether two challenges are to the same game, whatever its days per move."""
+    of_both = [(each.ruleset, each.options, each.fast_clock, each.rated) for each in (one, other)]
+    return of_both[0] == of_both[1]
 
 
-def pool(challenge: Challenge) -> str:
-    """Return the pool in which ratings of a challenge's players are compared."""
-    return pool_of(challenge.ruleset, challenge.options) or ""
-
-
-def is_within(challenge: Challenge, rating: ShownRating | None) -> bool:
-    """Return whether a challenge is for an opponent of that rating; one without a rating counts as a new player."""
-    value = (rating or shown(NEW)).value
+def is_within(challenge: Challenge, value: int) -> bool:
+    """Return whether a challenge is for an opponent of that rating."""
     low, high = challenge.rating_from, challenge.rating_to
     return (low is None or low <= value) and (high is None or value <= high)
 
@@ -115,5 +106,5 @@ def suitable(challenge: Challenge, accounts: Sequence[int], now: datetime) -> se
     """Return those of the accounts whose ratings a challenge accepts, without a query where it accepts any."""
     if challenge.rating_from is None and challenge.rating_to is None:
         return {*accounts}
-    known = ratings_for([challenge], accounts, now)
-    return {each for each in accounts if is_within(challenge, known.get((pool(challenge), each)))}
+    values = values_in(accounts, pool_of(challenge.ruleset, challenge.options), now)
+    return {each for each, value in values.items() if is_within(challenge, value)}

@@ -17,7 +17,7 @@ from service.jobs.facts import tell
 from service.language.errors import Conflict, Invalid
 from service.models import Account, Game, GameSeat, SeatState
 from service.play.contributions import contribute
-from service.play.facts import GameSetUp, GameWished, OfferedGame
+from service.play.facts import GameSetUp, GameWished
 from service.play.games import NewGame, SeatWish, check_setup, row_of, ruleset_named
 from service.play.turns import begin_if_complete
 
@@ -39,8 +39,7 @@ def arrange_game(
         raise Invalid("seat-twice")
     with transaction() as current:
         _check_seatable(players, organiser)
-        offer = OfferedGame(wish.ruleset, options, len(players), wish.days_per_move if wish.fast is None else 0)
-        tell(GameWished(organiser, [player.name for player in players], offer, now, is_agreed=True))
+        tell(GameWished(organiser, [player.name for player in players], wish.offer(options), now, is_agreed=True))
         game = row_of(organiser, wish, options, now)
         game.batch_id = batch_id
         for number, player in enumerate(players):

@@ -96,6 +96,10 @@ class NewGame:
             return ClockTerms.of_fast(self.days_per_move, self.fast)
         return ClockTerms(self.days_per_move, self.bank, self.weekends_off, self.nights_off, self.vacations)
 
+    def offer(self, options: Mapping[str, str]) -> OfferedGame:
+        """Return what those who are invited are offered, with a value of every option; a fast clock gives no days."""
+        return OfferedGame(self.ruleset, options, len(self.seats), self.days_per_move if self.fast is None else 0)
+
 
 def rulesets() -> dict[str, Ruleset]:
     """Return the games that this installation offers, by id."""
@@ -130,8 +134,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         with_computer = any(seat.ai is not None for seat in wish.seats)
         if named or with_computer or any(seat.email is not None for seat in wish.seats):
             lock_inviter(creator)
-        offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move if wish.fast is None else 0)
-        tell(GameWished(creator, named, offer, now))
+        tell(GameWished(creator, named, wish.offer(options), now))
         game = row_of(creator, wish, options, now, match)
         if wish.beacon_minutes is not None:
             await_round(game, offered_chain(), wish.beacon_minutes, now)

@@ -27,7 +27,7 @@ def head_to_head(account: Account, other: Account) -> Sequence[Results]:
     A game is shared if both of them won, and neither won nor lost if others did.
     """
     columns = Game.ruleset, Game.winners, _mine.number, _has_kept(_mine), _theirs.number, _has_kept(_theirs)
-    found = _together(account, other).with_only_columns(*columns).where(Game.status == GameStatus.FINISHED)
+    found = games_together(account, other).with_only_columns(*columns).where(Game.status == GameStatus.FINISHED)
     rows = session().execute(found.where(MOVED_BY_TWO, _mine.beside.is_(None), _theirs.beside.is_(None)))
     outcomes = []
     for ruleset, winners, mine, is_mine, theirs, is_theirs in rows:
@@ -38,11 +38,11 @@ def head_to_head(account: Account, other: Account) -> Sequence[Results]:
 
 def last_game_together(account: Account, other: Account) -> Game | None:
     """Return the latest game that both have begun; None if there is none."""
-    begun = _together(account, other).where(Game.started_at.is_not(None))
+    begun = games_together(account, other).where(Game.started_at.is_not(None))
     return session().scalars(begun.limit(1)).first()
 
 
-def _together(account: Account, other: Account) -> Select[Game]:
+def games_together(account: Account, other: Account) -> Select[Game]:
     """Select the games in which both have a seat, the latest first."""
     mine = and_(_mine.game_id == Game.id, _mine.account_id == account.id, _mine.state == SeatState.TAKEN)
     theirs = and_(_theirs.game_id == Game.id, _theirs.account_id == other.id, _theirs.state == SeatState.TAKEN)

@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from service.accounts.accounts import new_visitor
 from service.bots.accounts import retire_bot
-from service.challenges.asking import MOST_ASKED, ask_next_bot, asked_challenge, challenge_bot, stop_asking
+from service.challenges.asking import MOST_ASKED, ask_next_bot, asked_challenge, challenge_bot
+from service.challenges.challenges import delete_challenge
 from service.challenges.terms import NewChallenge
 from service.db.engines import session
 from service.jobs.events import Filter, read
@@ -91,9 +92,9 @@ def test_it_is_withdrawn_once_and_the_bot_has_no_invitation_any_more(
 ) -> None:
     rusty = bots("rusty")
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
-    refused(lambda: stop_asking(challenge.id, person("cyd"), clock()), NotFound)
+    refused(lambda: delete_challenge(challenge.id, person("cyd"), clock()), NotFound)
     for _ in range(2):
-        stop_asking(challenge.id, ada, clock())
+        delete_challenge(challenge.id, ada, clock())
         assert state(challenge) == WITHDRAWN
     assert refused(lambda: join(game_of(challenge).id, rusty, clock())) == "game-over"
     assert [event.data["state"] for event in read(ada, 0, Filter(("challenge.changed",)), 9).events] == [
@@ -106,7 +107,7 @@ def test_it_is_withdrawn_once_and_the_bot_has_no_invitation_any_more(
 def test_a_game_that_has_begun_is_not_withdrawn(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:
     bots("rusty", auto_accept=True)
     challenge = challenge_bot(ada, NewChallenge("siesta"), clock())
-    assert refused(lambda: stop_asking(challenge.id, ada, clock())) == "game-started"
+    assert refused(lambda: delete_challenge(challenge.id, ada, clock())) == "game-started"
 
 
 def test_who_leaves_the_game_wants_no_bot_any_more(

@@ -11,13 +11,13 @@ from sqlalchemy import select, update
 
 from service.accounts.blocks import block
 from service.accounts.measures import suspend
+from service.challenges.challenges import delete_challenge
 from service.challenges.lobby import (
     challenge_anybody,
     meet_all,
     open_challenges,
     own_challenges,
     take_back_all,
-    take_back_challenge,
     take_up,
 )
 from service.challenges.terms import NewChallenge
@@ -226,8 +226,8 @@ def test_a_challenge_that_was_taken_back_is_gone_and_its_games_go_on(
 ) -> None:
     challenge = stands(ada, clock())
     game = take_up(challenge, bob, clock())
-    refused(lambda: take_back_challenge(challenge, bob), NotFound)
-    take_back_challenge(challenge, ada)
+    refused(lambda: delete_challenge(challenge, bob, clock()), NotFound)
+    delete_challenge(challenge, ada, clock())
     refused(lambda: take_up(challenge, person("cyd"), clock()), NotFound)
     assert Table(game.id, [bob]).game.status == GameStatus.ACTIVE
     assert legal_actions(Table(game.id, [bob]).game).actions
