@@ -56,7 +56,15 @@ from service.play.facts import (
 )
 from service.play.invitations import is_stranger
 from service.play.proposals import What, asked
-from service.play.seating import is_at_one_device, left_seats, seat_number, seat_of, seats_asked, seats_beside
+from service.play.seating import (
+    is_at_one_device,
+    left_seats,
+    seat_number,
+    seat_of,
+    seats_asked,
+    seats_beside,
+    was_named,
+)
 from service.play.substitutes import to_be_asked
 from service.play.turn_clocks import grace_of
 
@@ -96,7 +104,7 @@ def invite(fact: GameSetUp) -> Iterator[Notice]:
             note_company(fact.game, seat)
     for seat in fact.game.seats:
         if seat.state == SeatState.INVITED and seat.account is not None:
-            by_address = {"by_address": seat.place in fact.by_address}
+            by_address = {"by_address": not was_named(seat)}
             yield from wanted_notices("invitation", seat.account, fact.now, fact.game, seat.number, by_address)
 
 
@@ -105,7 +113,7 @@ def invite_once_more(fact: GuestReminded) -> Iterable[Notice]:
     """Repeat an invitation, unless the first one still waits to be sent."""
     if fact.seat.account is None or is_waiting("invitation", fact.seat.account, fact.game):
         return ()
-    told = {"by_address": fact.by_address, "again": True}
+    told = {"by_address": not was_named(fact.seat), "again": True}
     return wanted_notices("invitation", fact.seat.account, fact.now, fact.game, fact.seat.number, told)
 
 

@@ -56,7 +56,7 @@ def arrange_game(
             contribute(game, game.seats[-1], now)
         current.add(game)
         current.flush()
-        tell(GameSetUp(game, frozenset(), now))
+        tell(GameSetUp(game, now))
         begin_if_complete(game, now)
         return game
 

@@ -40,8 +40,6 @@ class GameSetUp(Fact):
     """A game was set up: each player has a seat, or an invitation to answer."""
 
     game: Game
-    by_address: frozenset[int]
-    """The places that were invited by email address."""
     now: datetime
 
 
@@ -51,8 +49,6 @@ class GuestReminded(Fact):
 
     game: Game
     seat: GameSeat
-    by_address: bool
-    """Whether the invitation was to an email address."""
     now: datetime
 
 

@@ -25,7 +25,7 @@ from service.language.errors import Invalid, NotFound
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.play.contributions import contribute
 from service.play.facts import GameSetUp, GameWished, OfferedGame
-from service.play.invitations import Guest, check_invitations, lock_inviter
+from service.play.invitations import check_invitations, lock_inviter
 from service.play.matches.rounds import OPEN
 from service.play.matches.series import check_series, open_series
 from service.play.new_rows import new_row, new_secret
@@ -144,13 +144,13 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt(key_ring())
         _seat_everybody_once(game, creator)
-        check_invitations(creator, _guests(game, wish), now)
+        check_invitations(creator, game.seats, now)
         if with_computer:
             _check_computers_time(creator)
         current.add(game)
         current.flush()
         events.record("game.invited", game, now)
-        tell(GameSetUp(game, _invited_by_address(wish), now))
+        tell(GameSetUp(game, now))
         begin_if_complete(game, now)
         return game
 
@@ -316,12 +316,3 @@ def _seat_everybody_once(game: Game, creator: Account) -> None:
 def _knows(host: Account, seat: GameSeat) -> bool:
     """Return whether the host may know the account of a seat."""
     return seat.account_id is not None and (seat.account_id == host.id or was_named(seat))
-
-
-def _guests(game: Game, wish: NewGame) -> list[Guest]:
-    invited = [(seat.account, wish.seats[seat.place]) for seat in game.seats if seat.state == SeatState.INVITED]
-    return [Guest(account, seat.email or account.name) for account, seat in invited if account is not None]
-
-
-def _invited_by_address(wish: NewGame) -> frozenset[int]:
-    return frozenset(place for place, seat in enumerate(wish.seats) if seat.email is not None)

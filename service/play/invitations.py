@@ -7,7 +7,7 @@ name. Invitations by bots count for their owner. The seats of games are counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -70,27 +70,20 @@ def lock_inviter(creator: Account) -> None:
     locked_account(creator.person_id)
 
 
-@dataclass(frozen=True)
-class Guest:
-    """An account to invite, and the name or the address by which the inviter knows it."""
-
-    account: Account
-    known_as: str
-
-
-def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) -> None:
-    """Refuse invitations that may not be sent, in a transaction that has locked the inviter.
+def check_invitations(creator: Account, seats: Iterable[GameSeat], now: datetime) -> None:
+    """Refuse invitations to seats that may not be sent, in a transaction that has locked the inviter.
 
     Raise Conflict `invitations-unwanted` for a guest who has blocked that person, `already-invited` for an address with
     the maximum of pending invitations from that person; Invalid `unreachable-address` for a suppressed one; TooMany
     `too-many-invitations`, until there is room for all of them.
     """
-    for guest in guests:
-        if is_blocked(guest.account.id, creator):
-            raise Conflict("invitations-unwanted", name=guest.known_as)
+    invited = [(seat, seat.account) for seat in seats if seat.state == SeatState.INVITED and seat.account is not None]
+    for seat, account in invited:
+        if is_blocked(account.id, creator):
+            raise Conflict("invitations-unwanted", name=account.name if was_named(seat) else seat.invited_as)
     person = creator.person_id
-    mailed = [guest for guest in guests if guest.account.email is not None and guest.account.id != person]
-    by_address = [guest.account for guest in mailed if "@" in guest.known_as]
+    mailed = [(seat, account) for seat, account in invited if account.email is not None and account.id != person]
+    by_address = [account for seat, account in mailed if not was_named(seat)]
     for account in by_address:
         if account.suppressed_for is not None:
             raise Invalid("unreachable-address", name=account.email)
@@ -176,7 +169,7 @@ def remind(game_id: str, place: int, host: Account, now: datetime) -> OpenInvita
             raise TooMany("reminded-lately", retry_after=ceil((told.can_remind_from - now).total_seconds()))
         seat.reminded_at, seat.reminders = now, (seat.reminders or 0) + 1
         game.version += 1
-        tell(GuestReminded(game, seat, not was_named(seat), now))
+        tell(GuestReminded(game, seat, now))
         return _told(game, seat)
 
 

@@ -18,13 +18,13 @@ from service.db import clock
 from service.db.engines import session
 from service.jobs import events
 from service.language.errors import TooMany
-from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visibility
+from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, SeatState, Visibility
 from service.play import chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
 from service.play.game_etag import state_tag, stored_tag
 from service.play.game_search import GameQuery, count_own_games, find_games, waiting_for
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.invitations import Guest, check_invitations, open_invitations, recent_opponents, remind
+from service.play.invitations import check_invitations, open_invitations, recent_opponents, remind
 from service.play.matches.standing import find_matches, standing_of
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of
@@ -184,8 +184,9 @@ def _of_person(person: Account, now: datetime) -> Iterator[tuple[str, Any]]:
     yield "seats", sorted(session().scalars(games_held(person.id)))
     yield "blocks", [each.blocked_id for each in blocks_of(person)]
     yield "challenges", [(each.challenge.id, each.games, each.rests) for each in lobby.own_challenges(person)]
+    nobody = account_of("nobody@example.org", now)
     try:
-        check_invitations(person, [Guest(account_of("nobody@example.org", now), "nobody")], now)
+        check_invitations(person, [GameSeat(state=SeatState.INVITED, account=nobody, invited_as="nobody")], now)
     except TooMany as refusal:
         yield "invitations", refusal.details
 
