@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, or_, select
 
 from service.db.engines import session
 from service.jobs import events
@@ -14,7 +14,7 @@ from service.models import Accepts, Account, Bot, DeclineReason, Game, SeatState
 from service.play.contributions import contribute
 from service.play.facts import OfferedGame
 from service.play.seats import games_held
-from service.play.visitor_places import Holder, Places
+from service.play.visitor_places import Holder, Places, counted
 
 DAY = timedelta(days=1)
 
@@ -85,8 +85,7 @@ def games_under_way(bot: Bot) -> int:
 
 def count_of_games() -> ScalarSelect[int]:
     """Return a subquery that counts the games of each selected bot."""
-    count = games_held(Bot.account_id).with_only_columns(func.count(), maintain_column_froms=True)
-    return count.correlate(Bot).scalar_subquery()
+    return counted(games_held(Bot.account_id).correlate(Bot))
 
 
 def places_of(bot: Bot | type[Bot] = Bot) -> Places:

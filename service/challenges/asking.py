@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import choice
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import ColumnElement, Select, select, update
 
 from rules import Game as Ruleset
 from service.bots.invitations import check_bots, seat_eager_bots
@@ -19,7 +19,7 @@ from service.challenges.terms import FOR_TWO, NewChallenge, check_challenger, su
 from service.db.engines import session, transaction
 from service.jobs import events, queues, wake
 from service.jobs.units import undone_if_refused
-from service.language.errors import Conflict, Invalid, NotFound, Refused
+from service.language.errors import Conflict, Invalid, Refused, or_not_found
 from service.models import (
     Account,
     Bot,
@@ -55,7 +55,8 @@ def challenge_bot(owner: Account, wish: NewChallenge, now: datetime) -> Challeng
     Invalid `bad-setup`, `no-challenge` for a game for one player, or options without a ruleset.
     """
     check_challenger(owner, wish)
-    if not wish.is_for_one_game:
+    is_game = (wish.ruleset is not None or not wish.options) and (wish.seats is None or wish.seats >= FOR_TWO)
+    if not (wish.is_for_one_game and is_game):
         raise Invalid("no-challenge")
     with transaction() as current:
         lock_inviter(owner)
@@ -92,10 +93,8 @@ def challenge_bot(owner: Account, wish: NewChallenge, now: datetime) -> Challeng
 
 def asked_challenge(owner: Account, challenge_id: str) -> Challenge:
     """Return an account's own challenge to bots, or NotFound."""
-    found = session().scalar(_of(owner).where(Challenge.id == challenge_id).execution_options(populate_existing=True))
-    if found is None:
-        raise NotFound
-    return found
+    theirs = _of(owner).where(Challenge.id == challenge_id).execution_options(populate_existing=True)
+    return or_not_found(session().scalar(theirs))
 
 
 def challenge_for(game: Game, owner: Account) -> Challenge | None:
@@ -118,13 +117,12 @@ def stop_asking(game_id: str, now: datetime) -> None:
     """Cancel a game that waits for a bot, and close its challenge. Idempotent; Conflict `game-started`."""
     with transaction():
         game = lock_game(game_id)
-        challenge = _locked(game)
-        if challenge is not None and challenge.state == ChallengeState.PLAYING:
+        if game.started_at is not None:
             raise Conflict("game-started")
-        if challenge is not None and challenge.state == ChallengeState.ASKING:
+        if game.status == GameStatus.INVITING:
             call_off(game, EndedBy.WITHDRAWN, now)
             end_notices(game)
-            _close(challenge, game, ChallengeState.WITHDRAWN, now)
+            close_challenge_of(game, ChallengeState.WITHDRAWN, now)
 
 
 def games_to_ask_for(now: datetime, limit: int = 100) -> Sequence[str]:
@@ -138,8 +136,8 @@ def ask_next_bot(game_id: str, now: datetime) -> bool:
     """Offer the seat to the next bot, or cancel the game if there is none; return whether it was due."""
     with transaction() as current:
         game = lock_game(game_id)
-        challenge = _locked(game)
-        if challenge is None or game.status != GameStatus.INVITING or not _is_due(challenge, now):
+        challenge = _asking(game, Challenge.due_at <= now)
+        if challenge is None or game.status != GameStatus.INVITING:
             return False
         _take_back(challenge, game, now)
         if challenge.asked >= MOST_ASKED or not _ask_next(challenge, game, now):
@@ -152,8 +150,8 @@ def ask_next_bot(game_id: str, now: datetime) -> bool:
 
 def close_challenge_of(game: Game, state: ChallengeState, now: datetime) -> None:
     """Close the open challenge of a game to bots, if any, in the transaction that has locked the game."""
-    challenge = _locked(game)
-    if challenge is not None and challenge.state == ChallengeState.ASKING:
+    challenge = _asking(game)
+    if challenge is not None:
         _close(challenge, game, state, now)
 
 
@@ -176,13 +174,10 @@ def _of(owner: Account) -> Select[Challenge]:
     return select(Challenge).where(Challenge.account_id == owner.id, Challenge.game_id.is_not(None))
 
 
-def _locked(game: Game) -> Challenge | None:
-    wanted = select(Challenge).where(Challenge.game_id == game.id).with_for_update(of=Challenge)
-    return session().scalar(wanted.execution_options(populate_existing=True))
-
-
-def _is_due(challenge: Challenge, now: datetime) -> bool:
-    return challenge.state == ChallengeState.ASKING and challenge.due_at is not None and challenge.due_at <= now
+def _asking(game: Game, *more: ColumnElement[bool]) -> Challenge | None:
+    """Lock the open challenge of a locked game until the transaction ends; None if there is none."""
+    asking = select(Challenge).where(Challenge.game_id == game.id, Challenge.state == ChallengeState.ASKING, *more)
+    return session().scalar(asking.with_for_update(of=Challenge).execution_options(populate_existing=True))
 
 
 def _wanted(owner: Account, wish: NewChallenge, now: datetime) -> NewGame:
@@ -198,16 +193,12 @@ def _rulesets(wish: NewChallenge) -> list[Ruleset]:
     """Return the rulesets that the challenge allows: the named one, or all for at least two players."""
     if wish.ruleset is not None:
         return [ruleset_named(wish.ruleset)]
-    if wish.options:
-        raise Invalid("no-challenge")
     together = [each for each in rulesets().values() if max(each.players) >= FOR_TWO]
     return [each for each in together if wish.seats in (None, *each.players)]
 
 
 def _game(ruleset: Ruleset, wish: NewChallenge) -> NewGame:
     seats = wish.seats or max(FOR_TWO, min(ruleset.players))
-    if seats < FOR_TWO:
-        raise Invalid("no-challenge")
     game = wish.game(ruleset.id, SeatWish(open=True), seats)
     return replace(game, options=check_setup(ruleset, game))
 
@@ -254,8 +245,8 @@ def _take_back(challenge: Challenge, game: Game, now: datetime) -> None:
     seat = next((seat for seat in game.seats if seat.state == SeatState.INVITED), None)
     if seat is None or seat.account_id is None:
         return
-    silent = ChallengeAsk.challenge_id == challenge.id, ChallengeAsk.bot_id == seat.account_id
-    session().execute(update(ChallengeAsk).where(*silent).values(was_silent=True))
+    asked = update(ChallengeAsk).where(ChallengeAsk.challenge_id == challenge.id)
+    session().execute(asked.where(ChallengeAsk.bot_id == seat.account_id).values(was_silent=True))
     withdraw(game.id, seat.place, challenge.account, now)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Game as Ruleset
@@ -45,7 +45,7 @@ from service.play.open_seats import join_key_of
 from service.play.seating import seat_number
 from service.play.seats import OPEN, join
 from service.play.timekeeping import Fast
-from service.play.visitor_places import Holder, Places
+from service.play.visitor_places import Holder, Places, counted
 from service.ratings.ratings import ratings_in, values_in
 from service.ratings.results import pool_of
 from service.ratings.scale import ShownRating
@@ -59,6 +59,7 @@ LISTED = 100
 MET = 1000
 """Maximum number of challenges that are searched for pairs."""
 _OLDEST = Challenge.created_at, Challenge.id
+_WAITS = Challenge.state == ChallengeState.WAITING
 
 
 @dataclass(frozen=True)
@@ -173,12 +174,8 @@ def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None =
 
 def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
     """List the challenges of an account to anybody, the oldest first."""
-    of_it = ChallengeGame.challenge_id == Challenge.id, Game.status.in_(OPEN)
-    going_on = select(func.count()).select_from(ChallengeGame).join(Game, Game.id == ChallengeGame.game_id)
-    games_going_on = going_on.where(*of_it).correlate(Challenge).scalar_subquery()
-    theirs = select(Challenge, games_going_on, _has_run_out()).where(*_waits_of(owner))
-    found = session().execute(theirs.order_by(*_OLDEST))
-    return [OwnChallenge(challenge, games, rests) for challenge, games, rests in found]
+    theirs = select(Challenge, counted(_places().games), _has_run_out()).where(*_waits_of(owner))
+    return [OwnChallenge(*row) for row in session().execute(theirs.order_by(*_OLDEST))]
 
 
 def meet_all(now: datetime) -> int:
@@ -244,7 +241,7 @@ def _begin(challenge: Challenge, other: Account, days: int, now: datetime) -> Ga
 
 def _locked(challenge_id: str, *, skip: bool = False) -> Challenge | None:
     """Lock a challenge until the transaction ends; None if it has ended, or with `skip` if it is locked already."""
-    found = select(Challenge).where(Challenge.id == challenge_id, _waits())
+    found = select(Challenge).where(Challenge.id == challenge_id, _WAITS)
     held = found.with_for_update(of=Challenge, skip_locked=skip)
     return session().scalar(held.execution_options(populate_existing=True))
 
@@ -255,19 +252,15 @@ def _fit(one: Challenge, other: Challenge) -> bool:
     return one.account_id != other.account_id and is_same_game(one, other) and have_common_days
 
 
-def _waits() -> ColumnElement[bool]:
-    return Challenge.state == ChallengeState.WAITING
-
-
 def _waits_of(owner: Account) -> tuple[ColumnElement[bool], ...]:
-    return _waits(), Challenge.account_id == owner.id
+    return _WAITS, Challenge.account_id == owner.id
 
 
 def _free(now: datetime) -> Select[Challenge]:
     """Select the challenges that can be accepted, the oldest first."""
     is_there = and_(Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
     is_offered = Challenge.ruleset.in_(rulesets())
-    found = select(Challenge).where(_waits(), _is_free(now), is_offered, Challenge.account.has(is_there))
+    found = select(Challenge).where(_WAITS, _is_free(now), is_offered, Challenge.account.has(is_there))
     return found.order_by(*_OLDEST)
 
 

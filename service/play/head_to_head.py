@@ -29,10 +29,10 @@ def head_to_head(account: Account, other: Account) -> Sequence[Results]:
     columns = Game.ruleset, Game.winners, _mine.number, _has_kept(_mine), _theirs.number, _has_kept(_theirs)
     found = games_together(account, other).with_only_columns(*columns).where(Game.status == GameStatus.FINISHED)
     rows = session().execute(found.where(MOVED_BY_TWO, _mine.beside.is_(None), _theirs.beside.is_(None)))
-    outcomes = []
-    for ruleset, winners, mine, is_mine, theirs, is_theirs in rows:
-        has_won = is_mine and mine in (winners or ()), is_theirs and theirs in (winners or ())
-        outcomes.append((ruleset, 0, _OUTCOMES[has_won]))
+    outcomes = (
+        (ruleset, 0, _OUTCOMES[is_mine and mine in (winners or ()), is_theirs and theirs in (winners or ())])
+        for ruleset, winners, mine, is_mine, theirs, is_theirs in rows
+    )
     return by_ruleset(counted(outcomes))
 
 

@@ -49,12 +49,12 @@ class Places:
     def are_free(self, asker: Account | None, now: datetime | None) -> ColumnElement[bool]:
         """Return a condition: a place is free for the asker. With `now`, places of idle games count as free."""
         taken = self.games if now is None else self.games.where(~_is_idle(now))
-        are_free = [_count(taken) < self.most]
+        are_free = [counted(taken) < self.most]
         of_all, of_these = (rates.amount(row) for row in (OF_VISITORS, OF_NETWORK))
         if asker is not None and is_visitor(asker) and of_all and of_these:
             by_visitors = taken.where(Holder.visitor_since.is_not(None))
             here = by_visitors.where(Holder.network == asker.network)
-            for count, parts in ((_count(by_visitors), of_all), (_count(here), of_all * of_these)):
+            for count, parts in ((counted(by_visitors), of_all), (counted(here), of_all * of_these)):
                 are_free.append(or_(count == 0, (count + 1) * parts <= self.most))
         return and_(*are_free)
 
@@ -97,7 +97,8 @@ def _is_idle(now: datetime) -> ColumnElement[bool]:
     )
 
 
-def _count(games: Select[Any]) -> ScalarSelect[int]:
+def counted(games: Select[Any]) -> ScalarSelect[int]:
+    """Return a subquery that counts the selected games."""
     return games.with_only_columns(func.count(), maintain_column_froms=True).scalar_subquery()
 
 

@@ -20,7 +20,9 @@ def run() -> bool:
     """Process a batch of challenges; return whether there may be more. Do nothing during a hold."""
     if is_held():
         return False
-    due = games_to_ask_for(clock.now(), BATCH)
-    for game_id in due:
-        survive(partial(ask_next_bot, game_id, clock.now()), f"the challenge of game {game_id}")
-    return len(due) == BATCH
+    now = clock.now()
+    asked = [
+        survive(partial(ask_next_bot, game_id, now), f"the challenge of game {game_id}")
+        for game_id in games_to_ask_for(now, BATCH)
+    ]
+    return sum(asked) == BATCH

@@ -46,9 +46,11 @@ blueprint = Resource("challenges", "Find an opponent: anybody, any bot, one play
 @blueprint.arguments(ChallengesQuerySchema, location="query")
 def list_challenges(wish: dict[str, str]) -> dict[str, list[dict[str, Json]]]:
     """List the challenges of others in the lobby that you can accept, the oldest first."""
-    found = open_challenges(viewer(), now(), wish.get("ruleset"))
     return {
-        "challenges": [_terms(each.challenge) | {"rating": each.rating and each.rating._asdict()} for each in found]
+        "challenges": [
+            _terms(each.challenge) | {"rating": each.rating and each.rating._asdict()}
+            for each in open_challenges(viewer(), now(), wish.get("ruleset"))
+        ]
     }
 
 
@@ -137,10 +139,9 @@ def _made(to: Mapping[str, Any], wanted: NewChallenge) -> dict[str, Json]:
         raise Invalid("no-challenge")
     if "anybody" in to:
         waiting, game = challenge_anybody(account(), wanted, now())
-        return _own(OwnChallenge(waiting, int(game is not None), rests=False)) | {"game_id": game.id if game else None}
+        return _own(challenge_of(account(), waiting.id)) | {"game_id": game.id if game else None}
     if "bot" in to:
-        asked = challenge_bot(account(), wanted, now())
-        return _own(OwnChallenge(asked, int(asked.state == ChallengeState.PLAYING), rests=False))
+        return _own(challenge_of(account(), challenge_bot(account(), wanted, now()).id))
     other = SeatWish(**to)
     return _of_one(challenge_one(account(), other, wanted, now()), other)
 

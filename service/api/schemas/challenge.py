@@ -20,7 +20,6 @@ from service.play.timekeeping import MOST_DAYS, Fast
 
 MOST_SEATS = 9
 MOST_RATING = 5000
-_OPTIONS = says("Options of the ruleset; the others have their default.", example={})
 _LEAST = says("The least acceptable days per move; with a fast clock, for the first move.", example=3)
 _MOST = says("The most acceptable days per move; the player who accepts the challenge gets this time.", example=3)
 _FAST = says("A fast clock; null for days per move.", example=None)
@@ -28,10 +27,6 @@ _RATED = says("Whether the game counts for ratings.", example=False)
 _FROM = says("The lowest rating of an opponent; null for any. A player without a rating counts as 1500.", example=None)
 _TO = says("The highest rating of an opponent; null for any.", example=None)
 _AT_ONCE = says("The maximum number of running games from this challenge.", example=1)
-_STATE = (
-    "`waiting`: anybody can accept it; `asking`: a bot or player was asked and has not answered; `playing`: the game "
-    "has started; `nobody`: no bot accepted, and there is no game; `withdrawn`: you deleted it"
-)
 
 
 class OpponentSchema(Sent):
@@ -54,7 +49,10 @@ class ChallengeRequestSchema(Sent):
         metadata=says("The id of a ruleset. With `bot` null is any that a free bot plays.", example="siesta"),
     )
     options = fields.Dict(
-        fields.String(), fields.String(metadata={"pattern": PLAIN}), load_default=dict, metadata=_OPTIONS
+        fields.String(),
+        fields.String(metadata={"pattern": PLAIN}),
+        load_default=dict,
+        metadata=says("Options of the ruleset; the others have their default.", example={}),
     )
     days_per_move = Number(
         load_default=None,
@@ -142,7 +140,14 @@ class ChallengeSchema(TermsOfChallengeSchema):
 class OwnChallengeSchema(TermsOfChallengeSchema):
     """A challenge of yours."""
 
-    state = fields.String(validate=OneOf([*ChallengeState]), metadata=says(f"{_STATE}.", example="waiting"))
+    state = fields.String(
+        validate=OneOf([*ChallengeState]),
+        metadata=says(
+            "`waiting`: anybody can accept it; `asking`: a bot or player was asked and has not answered; `playing`: "
+            "the game has started; `nobody`: no bot accepted, and there is no game; `withdrawn`: you deleted it.",
+            example="waiting",
+        ),
+    )
     games = Number(metadata=says("The number of running games from this challenge.", example=0))
     rests = fields.Boolean(
         metadata=says("Whether it is hidden from others because you ran out of time in a game from it.")
