@@ -55,8 +55,8 @@ def challenge_bot(owner: Account, wish: NewChallenge, now: datetime) -> Challeng
     Invalid `bad-setup`, `no-challenge` for a game for one player, or options without a ruleset.
     """
     check_challenger(owner, wish)
-    is_game = (wish.ruleset is not None or not wish.options) and (wish.seats is None or wish.seats >= FOR_TWO)
-    if not (wish.is_for_one_game and is_game):
+    is_possible = (wish.ruleset is not None or not wish.options) and (wish.seats is None or wish.seats >= FOR_TWO)
+    if not (wish.is_for_one_game and is_possible):
         raise Invalid("no-challenge")
     with transaction() as current:
         lock_inviter(owner)
@@ -109,8 +109,7 @@ def asked_challenges(owner: Account) -> Sequence[Challenge]:
 
 def bot_of(game: Game) -> Account | None:
     """Return the bot that has a seat, or is invited to it."""
-    seat = next((seat for seat in game.seats if seat.account and seat.account.owner_id is not None), None)
-    return seat.account if seat else None
+    return next((seat.account for seat in game.seats if seat.account and seat.account.owner_id is not None), None)
 
 
 def stop_asking(game_id: str, now: datetime) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from sqlalchemy import select
+
 from service.challenges.asking import asked_challenge, asked_challenges, stop_asking
 from service.challenges.lobby import OwnChallenge, own_challenges, take_up
 from service.db.engines import session, transaction
@@ -34,13 +36,12 @@ def accept(challenge_id: str, account: Account, now: datetime) -> Game:
     challenge = session().get(Challenge, challenge_id)
     if challenge is not None and challenge.state == ChallengeState.WAITING:
         return take_up(challenge_id, account, now)
-    return join(_game_id(challenge, challenge_id), account, now)
+    return join(_game_id(challenge_id), account, now)
 
 
 def refuse(challenge_id: str, account: Account, why: Declined, now: datetime) -> Game:
     """Decline a challenge to the account. NotFound for one to anybody; refused as `decline` is."""
-    challenge = session().get(Challenge, challenge_id)
-    return decline(_game_id(challenge, challenge_id), account, now, why=why)
+    return decline(_game_id(challenge_id), account, now, why=why)
 
 
 def delete_challenge(challenge_id: str, owner: Account, now: datetime) -> None:
@@ -61,8 +62,8 @@ def delete_challenge(challenge_id: str, owner: Account, now: datetime) -> None:
             stop_asking(challenge.game_id, now)
 
 
-def _game_id(challenge: Challenge | None, challenge_id: str) -> str:
-    return challenge_id if challenge is None or challenge.game_id is None else challenge.game_id
+def _game_id(challenge_id: str) -> str:
+    return session().scalar(select(Challenge.game_id).where(Challenge.id == challenge_id)) or challenge_id
 
 
 def _asked(challenge: Challenge) -> OwnChallenge:

@@ -181,16 +181,14 @@ def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
 def meet_all(now: datetime) -> int:
     """Pair challenges that fit each other and return the number of games begun; refused pairs wait for the next run."""
     free, met = session().scalars(_free(now).limit(MET)).all(), 0
-    seen: list[Challenge] = []
-    for each in free:
-        if any(_fit(each, before) for before in seen):
+    for number, each in enumerate(free):
+        if any(_fit(each, before) for before in free[:number]):
             with transaction():
                 challenge = _locked(each.id, skip=True)
                 game = _meet_one(challenge, now) if challenge is not None else None
                 met += game is not None
                 if game is not None:
                     _tell_found(game, each.account, now)
-        seen.append(each)
     return met
 
 
