@@ -75,7 +75,7 @@ def plays(bot: Bot, offer: OfferedGame) -> bool:
 
 
 def _is_ready(asker: Account | None, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """Return conditions: a public bot is at work, has a free place, and has not let anybody wait lately.
+    """Return conditions: a public bot is at work, has a free place, and has missed no deadline lately.
 
     It was seen lately, or has a working webhook.
     """

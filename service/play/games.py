@@ -97,7 +97,7 @@ class NewGame:
         return ClockTerms(self.days_per_move, self.bank, self.weekends_off, self.nights_off, self.vacations)
 
     def offer(self, options: Mapping[str, str]) -> OfferedGame:
-        """Return what those who are invited are offered, with a value of every option; a fast clock gives no days."""
+        """Return the offer to invited players, with a value for every option; a fast clock gives no days."""
         return OfferedGame(self.ruleset, options, len(self.seats), self.days_per_move if self.fast is None else 0)
 
 
