@@ -11,7 +11,7 @@ from service.cli.configured import configured
 from service.cli.database import opened
 from service.db import clock
 from service.language.errors import Conflict, NotFound
-from service.ratings.settling import annul as annul_game
+from service.ratings.settling import annul as annul_games
 from service.ratings.settling import games_rated_with
 from service.ratings.verification import Recomputation
 
@@ -41,14 +41,15 @@ def verify() -> None:
 @click.option("--player", help="Annul all rated games of the account of that name, too.")
 @click.option("--because", required=True, help="The reason, which the page of each game shows.")
 def annul(games: tuple[str, ...], player: str | None, because: str) -> None:
-    """Annul rated games: they count for nobody, and later games are rated again.
+    """Annul rated games, all or none: they count for nobody, and later games are rated again.
 
-    Suspending an account annuls none of its games.
+    Each player gets one email about their games, with the reason. Suspending an account annuls none of its games.
     """
     with opened(configured()):
-        for game in (*games, *(games_rated_with(player) if player else ())):
-            try:
-                annul_game(game, because, clock.now())
-            except (NotFound, Conflict) as refused:
-                raise click.ClickException(f"{game}: {refused.code}") from None
-            click.echo(f"{game} is annulled. Workers rate the later games again.")
+        wanted = [*games, *(games_rated_with(player) if player else ())]
+        try:
+            annul_games(wanted, because, clock.now())
+        except (NotFound, Conflict) as refused:
+            raise click.ClickException(f"{refused.details['game']}: {refused.code}") from None
+    for game in dict.fromkeys(wanted):
+        click.echo(f"{game} is annulled. Workers rate the later games again.")

@@ -94,6 +94,7 @@ TYPES = {
     "analysis.ready": N_("A requested analysis of positions is ready; for players only."),
     TALK: N_("A player sent a message; for players only."),
     "game.finished": N_("A game ended, or was cancelled before it began."),
+    "game.annulled": N_("The operators annulled a rated game: it counts for nobody."),
     "game.restored": N_("A game was set back because a backup was restored: everything played since then is lost."),
     "match.finished": N_("A match was decided."),
     "series.finished": N_("A series was decided, or ended unfinished, with the game that ended."),

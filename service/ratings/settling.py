@@ -6,16 +6,20 @@ takes the pool back to its place; the later games are then rated again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, tuple_, union, update
 
+from rules.json_types import Json
 from service.accounts.accounts import account_named
 from service.db.engines import session, transaction
+from service.jobs import events
 from service.jobs.counters import hold
-from service.language.errors import Conflict, or_not_found
-from service.models import Account, Game, GameSeat, RatedGame, Rating, RatingChange, Substitution
+from service.language.errors import Conflict, NotFound
+from service.models import Account, Game, RatedGame, Rating, RatingChange, Substitution
+from service.notifications.notices import write_notice
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_anew
@@ -27,6 +31,8 @@ SLOWEST = timedelta(seconds=5)
 """How long after its end a game is rated: transactions that began earlier have usually committed by then."""
 ANNULLED = "annulled"
 """The one reason that no record holds: an operator's."""
+MAILED = 20
+"""Most games that an email about annulled games lists."""
 COMPUTER = "level:"
 Player = tuple[int | None, int | None]
 """The account, or the level of the computer."""
@@ -53,27 +59,49 @@ def rate_next(pool: str, now: datetime) -> bool:
         return True
 
 
-def annul(game_id: str, reason: str, now: datetime) -> RatedGame:
-    """Annul a game: it counts for nobody, and all later games of its pool are rated again.
+def annul(games: Iterable[str], reason: str, now: datetime) -> None:
+    """Annul games, all or none: they count for nobody, later games are rated again, and their players are told.
 
-    NotFound for a game that was not to be rated, or is not over; Conflict `annulled-already`.
+    NotFound for a game that was not to be rated, or is not over; Conflict `annulled-already`. Both name the `game`.
     """
-    with transaction():
-        known = or_not_found(session().get(RatedGame, game_id))
-        hold(f"ratings {known.pool}")
-        row = session().get_one(RatedGame, game_id, populate_existing=True)
-        if row.not_rated == ANNULLED:
-            raise Conflict("annulled-already")
-        _rewind(row)
-        _note(row, ANNULLED, now)
-        row.reason = reason
-        return row
+    wanted = list(dict.fromkeys(games))
+    with transaction() as current:
+        pools = select(RatedGame.pool).where(RatedGame.game_id.in_(wanted)).distinct().order_by(RatedGame.pool)
+        for pool in current.scalars(pools).all():
+            _hold(pool)
+        for game_id in wanted:
+            row = current.get(RatedGame, game_id, populate_existing=True)
+            if row is None:
+                raise NotFound(game=game_id)
+            if row.not_rated == ANNULLED:
+                raise Conflict("annulled-already", game=game_id)
+            _rewind(row)
+            _note(row, ANNULLED, now)
+            row.reason = reason
+        _tell_players(wanted, reason, now)
 
 
 def games_rated_with(name: str) -> Sequence[str]:
     """Return the ids of the games that changed the rating of an account; NotFound `no-such-account`."""
     theirs = RatingChange.account_id == account_named(name).id
     return session().scalars(select(RatingChange.game_id).where(theirs).order_by(RatingChange.at)).all()
+
+
+def _tell_players(annulled: Sequence[str], reason: str, now: datetime) -> None:
+    """Record an event of each game, and send each player one email about all of theirs."""
+    theirs: defaultdict[int, list[str]] = defaultdict(list)
+    for game in map(game_anew, annulled):
+        events.record("game.annulled", game, now, reason=reason)
+        for account_id in _accounts(game).values():
+            theirs[account_id].append(game.id)
+    for account in session().scalars(select(Account).where(Account.id.in_(theirs))).all():
+        games = theirs[account.id]
+        about: dict[str, Json] = {"games": games[:MAILED], "number": len(games), "reason": reason}
+        write_notice("games-annulled", account, now, data=about)
+
+
+def _hold(pool: str) -> None:
+    hold(f"ratings {pool}")
 
 
 def _from(row: RatedGame) -> Sequence[ColumnElement[bool]]:

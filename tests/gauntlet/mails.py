@@ -19,7 +19,7 @@ from workers.jobs.notices import seal_due, send_due
 
 KINDS = sorted(found.name for found in pkgutil.iter_modules(kinds.__path__))
 """Every kind of mail: the folders that hold one."""
-WITHOUT_BUTTONS = ("farewell", "tournament_confirm", "tournament_stuck")
+WITHOUT_BUTTONS = ("farewell", "games_annulled", "tournament_confirm", "tournament_stuck")
 """Kinds whose links only show something: nothing is left to do, or it takes an answer or a signed-in browser."""
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+")
 

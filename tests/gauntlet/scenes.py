@@ -28,6 +28,7 @@ from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.seats import join, resign
 from service.play.substitutes import take_over, volunteer
+from service.ratings.settling import annul
 from service.security.addresses import Named
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import create_webhook
@@ -248,6 +249,13 @@ def plan_played(clock: FakeClock) -> None:
     set_plan(seasons.id, seasons.players[1], wish, clock())
     seasons.play_anything()
     plans.run()
+
+
+def games_annulled(clock: FakeClock) -> None:
+    """Annul a game that Ada lost to Bob."""
+    seasons = table("bob", "ada", rated=True)
+    resign(seasons.id, seasons.players[1], clock())
+    annul([seasons.id], "One person played both sides.", clock())
 
 
 def tournament_began(clock: FakeClock) -> None:

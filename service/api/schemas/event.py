@@ -123,6 +123,9 @@ DATA: dict[str, Schema] = {
             "The organiser's reason; only if they decided the game.", type="string", example="Bob is away for a month."
         ),
     },
+    "game.annulled": {
+        "reason": says("The reason that the operators gave.", type="string", example="Eve played both sides."),
+    },
     "game.restored": {
         "seat": says("The seat to move; null if there is none.", type=["integer", "null"], example=0),
         "deadline": _DEADLINE,

@@ -116,7 +116,7 @@ def test_a_game_that_is_seen_after_a_later_one_was_rated_is_rated_in_its_place(c
     expected = all_changes()
     with transaction() as current:
         late = current.get_one(RatedGame, first.id)
-        annul(first.id, "as if it were not there", clock())
+        annul([first.id], "as if it were not there", clock())
         settle(clock)
         late.settled_at, late.not_rated = None, None
 
@@ -137,7 +137,7 @@ def test_after_a_game_was_annulled_everything_is_as_if_it_had_not_been_played(cl
     settle(clock)
     assert all_changes() != expected
 
-    annul(wrong.id, "Eve played both sides.", clock())
+    annul([wrong.id], "Eve played both sides.", clock())
     settle(clock)
 
     assert why(wrong) == "annulled"
