@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from flask import current_app, g, request
 
@@ -14,7 +14,7 @@ from service.config.limits import Limit
 from service.db.clock import now
 from service.db.engines import session
 from service.http import long_polling
-from service.language.errors import Forbidden, Unauthenticated
+from service.language.errors import Forbidden, NotFound, Unauthenticated
 from service.models import Account
 from service.security import rates
 from service.security.auth_epoch import Stamp
@@ -25,12 +25,13 @@ CONTRACT = "contract"
 """The attribute of a view that has its contract."""
 Notes: TypeAlias = dict[str, Any]
 """The contract of a view, as its decorators have noted it."""
+R = TypeVar("R")
 Bucket = Limit | Callable[..., Limit]
 """A limit, or a function that returns one for the parameters of the path."""
 
 
-def admit(scope: str, *, anonymous: bool) -> None:
-    """Authenticate the request and check its scope; count it at once if the token is known.
+def admit(scope: str | None, *, anonymous: bool) -> None:
+    """Authenticate the request and check its scope, if it needs one; count it at once if the token is known.
 
     Raise Unauthenticated or Forbidden `missing-scope`.
     """
@@ -49,8 +50,17 @@ def admit(scope: str, *, anonymous: bool) -> None:
     seen().account = found.account_id
     if is_sighting_due(found, now()):
         note_sighting(found.account_id, now())
-    if scope not in found.scopes:
+    if scope is not None and scope not in found.scopes:
         raise Forbidden("missing-scope", scope=scope)
+
+
+def as_stranger(read: Callable[[], R], missing: Forbidden) -> R:
+    """Answer a request whose token lacks a scope as one without a token; raise `missing` if a stranger is refused."""
+    del g.caller
+    try:
+        return read()
+    except (NotFound, Unauthenticated):
+        raise missing from None
 
 
 def charge() -> None:

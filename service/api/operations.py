@@ -108,7 +108,7 @@ def _next_page(notes: Notes, status: str) -> Described:
 
 
 def _security(notes: Notes) -> list[dict[str, list[str]]]:
-    if notes["scope"] is None:
+    if "anonymous" not in notes:
         return []
     needed: dict[str, list[str]] = {"token": []}  # OpenAPI has scopes only for OAuth
     return [{}, needed] if notes["anonymous"] else [needed]

@@ -14,11 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems
-from service.api.access import CONTRACT, Bucket, admit, charge, contract, contract_of
+from service.api.access import CONTRACT, Bucket, admit, as_stranger, charge, contract, contract_of
 from service.api.lists import LINES, Listed, as_asked_for, wants_lines
 from service.api.parsing import StrictParser
 from service.api.spec import SundialApi
-from service.language.errors import Refused
+from service.language.errors import Forbidden, Refused
 
 View = Callable[..., Any]
 """A view function."""
@@ -40,19 +40,29 @@ class Resource(Blueprint):
         self.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
         self.before_request(_check_acceptable)
 
-    def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
-        """Require a token with the scope; with `anonymous`, also accept requests without one. Each is counted."""
+    def allows(self, scope: str | None, *, anonymous: bool = False) -> Decorator:
+        """Require a token with the scope, or any token if it is None. Each request is counted.
+
+        With `anonymous`, requests without a token are answered, too, and so are those whose token lacks the scope.
+        """
 
         def decorator(view: Callable[P, R]) -> Callable[P, R]:
             @wraps(view)
             def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+                missing = None
                 try:
                     admit(scope, anonymous=anonymous)
+                except Forbidden as refused:
+                    if not anonymous:
+                        raise
+                    missing = refused
                 finally:
                     charge()
-                return view(*args, **kwargs)
+                read = partial(view, *args, **kwargs)
+                return as_stranger(read, missing) if missing else read()
 
-            return _noted(wrapper, scope=scope, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
+            refuses = [401, 403, 429] if scope else [401, 429]
+            return _noted(wrapper, scope=scope, anonymous=anonymous, limited=True, refuses=refuses)
 
         return decorator
 

@@ -11,7 +11,7 @@ OWN_TOURNAMENT = Rule(Whose.IN_SIGHT, "organise")
 OWN_WEBHOOK = Rule(Whose.OWNERS, "webhooks")
 
 REST = {
-    "GET /api/v1": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
+    "GET /api/v1": Rule(Whose.ONES_OWN, anonymous=True),
     "GET /api/v1/openapi.json": PUBLIC,
     "GET /api/v1/openapi.yaml": PUBLIC,
     "GET /api/v1/rulesets": PUBLIC,

@@ -17,7 +17,11 @@ from tests.service.access.bodies import BODIES, HEADERS
 from tests.service.access.conftest import CSRF, Private, Untouched, token_of
 from tests.service.access.pages import PAGES
 from tests.service.access.routes import REST
+from tests.service.access.whose import Whose
 
+READ_BY_ALL = sorted(
+    name for name, rule in REST.items() if rule.scope and rule.anonymous and rule.whose is Whose.ONES_OWN
+)
 FORM = {"csrf": CSRF, "version": "1", "move": "place max-15", "text": "Hello!", "days": "3"}
 AWAY: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 
@@ -63,7 +67,7 @@ def test_over_rest_strangers_are_told_nothing_and_change_nothing(
     assert untouched.holds()
 
 
-@pytest.mark.parametrize("name", [name for name, rule in REST.items() if rule.scope])
+@pytest.mark.parametrize("name", [name for name, rule in REST.items() if rule.scope and name not in READ_BY_ALL])
 def test_over_rest_a_token_without_the_scope_is_refused(
     client: FlaskClient, private: Private, untouched: Untouched, name: str, figures: Figures
 ) -> None:
@@ -74,6 +78,15 @@ def test_over_rest_a_token_without_the_scope_is_refused(
     assert (answer.json["code"], answer.json["scope"]) == ("missing-scope", REST[name].scope)
     assert private.leaks_into(answer.text) == []
     figures("access", requests=1)
+
+
+@pytest.mark.parametrize("name", READ_BY_ALL)
+def test_over_rest_a_token_without_the_scope_reads_what_anybody_may(
+    client: FlaskClient, private: Private, name: str
+) -> None:
+    others = [scope for scope in MEANINGS if scope != REST[name].scope]
+    answer = ask(client, name, private, token_of(private.table.players[0], *others))
+    assert (answer.status_code, answer.text) == (200, ask(client, name, private, None).text)
 
 
 @pytest.mark.parametrize("name", PAGES)

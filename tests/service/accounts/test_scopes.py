@@ -6,6 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.accounts.scopes import MEANINGS
+from service.models import Visibility
+from tests.service import tables
+from tests.service.api.makers import told
 from tests.service.api.program import Match, code, match, program_of
 
 
@@ -20,6 +23,29 @@ def test_who_may_read_games_writes_nothing(client: FlaskClient, table: Match) ->
     assert reader.get(table.path).status_code == 200
     assert code(reader.post(f"{table.path}/messages", {"text": "Hello!"})) == (403, "missing-scope")
     assert code(reader.post(f"{table.path}/resign")) == (403, "missing-scope")
+
+
+def test_who_may_not_read_games_reads_what_anybody_may_and_is_told_what_else_takes(client: FlaskClient) -> None:
+    public = tables.table("ann", "bob", visibility=Visibility.PUBLIC)
+    organiser = program_of(client, "ann", ("organise",))
+
+    seen = organiser.get(f"/games/{public.id}")
+
+    assert (seen.status_code, told(seen)["your_seat"]) == (200, None)
+    assert code(organiser.get("/games?mine=true")) == (403, "missing-scope")
+    assert code(organiser.get("/games/k3xw7mq2hd5t")) == (403, "missing-scope")
+    terms = {"title": "Autumn", "ruleset": "siesta", "system": "knock-out"}
+    created = told(organiser.post("/tournaments", terms), 201)
+    assert told(organiser.get(f"/tournaments/{created['id']}"))["title"] == "Autumn"
+
+
+def test_each_token_reads_what_it_may_do(client: FlaskClient, table: Match) -> None:
+    entry = told(program_of(client, "ann", ("organise",)).get(""))
+
+    named = {each["name"] for each in entry["operations"]}
+    assert (entry["account"], entry["scopes"]) == ("ann", ["organise"])
+    assert {"createNewTournament", "showTournament"} <= named
+    assert "setUpGame" not in named
 
 
 def test_who_may_play_reads_nothing(client: FlaskClient, table: Match) -> None:
