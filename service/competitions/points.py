@@ -13,8 +13,8 @@ Rank: TypeAlias = tuple[bool, bool, int]
 def points_of_game(game: Game) -> list[int]:
     """Return the points of each seat of a finished game.
 
-    The winners share the first place, and the others follow by their scores. Last are those who have left the game,
-    whether or not a substitute has taken over.
+    The winners share the first place, and the others follow by their scores. Last are those who have left the game.
+    Their seats are the computer's: in tournaments nobody takes over.
     """
     return _points([_rank(game, seat) for seat in sorted(game.seats, key=lambda seat: seat.number)])
 
@@ -36,7 +36,7 @@ def _points(ranks: Sequence[Rank]) -> list[int]:
 
 def _rank(game: Game, seat: GameSeat) -> Rank:
     """Return what is higher for the better of two seats, and equal for equal ones."""
-    has_stayed = seat.left_by is None and seat.taken_over_at is None
+    has_stayed = seat.left_by is None
     has_won = seat.number in (game.winners or ())
     score = game.scores[seat.number] if game.scores and has_stayed and not has_won else 0
     return has_stayed, has_won, score

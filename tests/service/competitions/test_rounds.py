@@ -13,8 +13,12 @@ from service.competitions.organising import adjudicate, go_on, remove
 from service.competitions.tables import table_of
 from service.db.engines import transaction
 from service.erasure.departures import leave as erase
+from service.language.errors import Conflict
 from service.models import EntryState, System, Visibility
+from service.play.seating import game_anew
+from service.play.substitutes import games_with_left_seats, take_over
 from tests.service.competitions.conftest import Event
+from tests.service.tables import person
 
 
 def test_a_round_robin_starts_when_full_and_everybody_meets_everybody(tournament: Callable[..., Event]) -> None:
@@ -100,6 +104,23 @@ def test_who_loses_on_time_without_a_move_is_not_paired_until_they_enter_again(
         for game in held.active:
             held.lose(game)
     assert entry.number in {number for each in held.pairings if each.round == 3 for number in each.players}
+
+
+def test_nobody_takes_over_for_who_ran_out_of_time_and_after_the_game_they_have_vanished(
+    tournament: Callable[..., Event],
+) -> None:
+    held = tournament(3, System.TABLES, seats=3, rounds=2, least_entries=3)
+    held.run()
+    [game] = held.active
+    gone = game.seats[game.to_move or 0]
+    held.run_out_of_time()
+    assert (game_anew(game.id).status, games_with_left_seats(person("eve"))) == ("active", [])
+    with pytest.raises(Conflict, match="seat-not-left"):
+        take_over(game.id, gone.number, person("eve"), held.clock())
+    held.lose(game, next(seat.number for seat in game.seats if seat is not gone))
+    held.run()
+    vanished = [each.account_id for each in entries_of(held.now) if each.state == EntryState.VANISHED]
+    assert vanished == [gone.account_id]
 
 
 def test_a_win_against_somebody_who_never_moved_counts_as_unplayed(tournament: Callable[..., Event]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import insert
@@ -39,12 +38,6 @@ def test_points_follow_the_result(winners: list[int], scores: list[int], left: l
     for number in left:
         seats[number].left_by = EndedBy.RESIGNATION
     assert points_of_game(Game(winners=winners, scores=scores, seats=seats)) == points
-
-
-def test_a_win_of_a_substitute_does_not_count_for_the_player_who_left() -> None:
-    seats = [GameSeat(number=number, place=number) for number in range(3)]
-    seats[0].taken_over_at = datetime(2026, 5, 4, tzinfo=UTC)
-    assert points_of_game(Game(winners=[0], scores=[9, 5, 4], seats=seats)) == [0, 4, 2]
 
 
 def test_who_is_there_beats_who_is_not() -> None:
