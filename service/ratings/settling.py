@@ -17,8 +17,8 @@ from service.accounts.accounts import account_named
 from service.db.engines import session, transaction
 from service.jobs import events
 from service.jobs.counters import hold
-from service.language.errors import Conflict, NotFound
-from service.models import Account, Game, RatedGame, Rating, RatingChange, Substitution
+from service.language.errors import Conflict, or_not_found
+from service.models import Account, Game, GameSeat, RatedGame, Rating, RatingChange, Substitution
 from service.notifications.notices import write_notice
 from service.play.positions import log_of
 from service.play.records import record_json
@@ -68,11 +68,9 @@ def annul(games: Iterable[str], reason: str, now: datetime) -> None:
     with transaction() as current:
         pools = select(RatedGame.pool).where(RatedGame.game_id.in_(wanted)).distinct().order_by(RatedGame.pool)
         for pool in current.scalars(pools).all():
-            _hold(pool)
+            hold(f"ratings {pool}")
         for game_id in wanted:
-            row = current.get(RatedGame, game_id, populate_existing=True)
-            if row is None:
-                raise NotFound(game=game_id)
+            row = or_not_found(current.get(RatedGame, game_id, populate_existing=True), game=game_id)
             if row.not_rated == ANNULLED:
                 raise Conflict("annulled-already", game=game_id)
             _rewind(row)
@@ -92,16 +90,12 @@ def _tell_players(annulled: Sequence[str], reason: str, now: datetime) -> None:
     theirs: defaultdict[int, list[str]] = defaultdict(list)
     for game in map(game_anew, annulled):
         events.record("game.annulled", game, now, reason=reason)
-        for account_id in _accounts(game).values():
+        for account_id in _accounts(game.id).values():
             theirs[account_id].append(game.id)
     for account in session().scalars(select(Account).where(Account.id.in_(theirs))).all():
         games = theirs[account.id]
         about: dict[str, Json] = {"games": games[:MAILED], "number": len(games), "reason": reason}
         write_notice("games-annulled", account, now, data=about)
-
-
-def _hold(pool: str) -> None:
-    hold(f"ratings {pool}")
 
 
 def _from(row: RatedGame) -> Sequence[ColumnElement[bool]]:

@@ -20,7 +20,7 @@ from tests.service.web.html import parse
 PEOPLE = "ada olga bob cyd dee fay gil eve ingo alth fer"
 THINGS = "sundial seasons of the sun siesta rusty laptop firefox linux safari iphone utc"
 NOTATION = "place max min reroll say read play"
-SAID = "good luck games nowhere autumn cup the hall is closed enter withdraw"
+SAID = "good luck games nowhere autumn cup the hall is closed one person played both sides enter withdraw"
 KNOWN = [*PEOPLE.split(), *THINGS.split(), *NOTATION.split(), *SAID.split()]
 ADDRESS = re.compile(r"(?:https?|mailto):\S+|\S+@\S+|guest-\w+")
 
