@@ -10,7 +10,7 @@ import click
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.db import clock
-from service.language.errors import Conflict, NotFound
+from service.language.errors import Conflict, Invalid, NotFound
 from service.ratings.settling import annul as annul_games
 from service.ratings.settling import games_rated_with
 from service.ratings.verification import Recomputation
@@ -49,7 +49,8 @@ def annul(games: tuple[str, ...], player: str | None, because: str) -> None:
         wanted = [*games, *(games_rated_with(player) if player else ())]
         try:
             annul_games(wanted, because, clock.now())
-        except (NotFound, Conflict) as refused:
-            raise click.ClickException(f"{refused.details['game']}: {refused.code}") from None
+        except (NotFound, Conflict, Invalid) as refused:
+            about = refused.details.get("game", "--because")
+            raise click.ClickException(f"{about}: {refused.code}") from None
     for game in dict.fromkeys(wanted):
         click.echo(f"{game} is annulled. Workers rate the later games again.")

@@ -17,8 +17,9 @@ from service.accounts.accounts import account_named
 from service.db.engines import session, transaction
 from service.jobs import events
 from service.jobs.counters import hold
+from service.language import texts
 from service.language.errors import Conflict, or_not_found
-from service.models import Account, Game, GameSeat, RatedGame, Rating, RatingChange, Substitution
+from service.models import LONGEST_DECISION, Account, Game, GameSeat, RatedGame, Rating, RatingChange, Substitution
 from service.notifications.notices import write_notice
 from service.play.positions import log_of
 from service.play.records import record_json
@@ -63,7 +64,9 @@ def annul(games: Iterable[str], reason: str, now: datetime) -> None:
     """Annul games, all or none: they count for nobody, later games are rated again, and their players are told.
 
     NotFound for a game that was not to be rated, or is not over; Conflict `annulled-already`. Both name the `game`.
+    Invalid `bad-text`.
     """
+    texts.line("because", reason, LONGEST_DECISION)
     wanted = list(dict.fromkeys(games))
     with transaction() as current:
         pools = select(RatedGame.pool).where(RatedGame.game_id.in_(wanted)).distinct().order_by(RatedGame.pool)

@@ -25,7 +25,7 @@ from service.web.tournament_tables import accounts_in, names_on
 from service.web.tournaments import PATH, show_tournament, shown_tournament
 
 BOARD = f"{PATH}/rounds/<row:round_number>/boards/<row:board>"
-STATES: Mapping[str, Callable[[str, Account, str, datetime], None]] = {
+STATES: Mapping[str, Callable[[str, Account, str, datetime], object]] = {
     "pause": pause,
     "resume": go_on,
     "cancel": cancel,

@@ -9,8 +9,8 @@ from service.bots.accounts import create_bot
 from service.db.engines import session
 from service.erasure.departures import leave
 from service.jobs.events import Filter, read
-from service.language.errors import Conflict, NotFound, Refused
-from service.models import Game, Notice
+from service.language.errors import Conflict, Invalid, NotFound, Refused
+from service.models import LONGEST_DECISION, Game, Notice
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from service.play.substitutes import take_over
@@ -113,3 +113,12 @@ def test_a_game_that_is_named_twice_is_annulled_once(clock: FakeClock) -> None:
 
     assert session().get_one(Game, of.id, populate_existing=True).not_rated == "annulled"
     assert "annulled a rated game of yours" in told("ann")[0]
+
+
+def test_a_reason_that_is_too_long_is_refused(clock: FakeClock) -> None:
+    of = won("eve", "ann", clock)
+
+    with pytest.raises(Invalid) as caught:
+        annul([of.id], "x" * (LONGEST_DECISION + 1), clock())
+
+    assert (caught.value.code, why(of)) == ("bad-text", None)
