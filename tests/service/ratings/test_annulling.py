@@ -18,7 +18,7 @@ from service.ratings.settling import MAILED, annul
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.play.leaving import left
-from tests.service.ratings.rated import settle, why, won
+from tests.service.ratings.rated import no_newcomers, settle, why, won
 from tests.service.tables import person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -45,7 +45,9 @@ def test_each_player_gets_one_email_about_all_games_of_theirs(clock: FakeClock) 
 
 
 def test_an_email_lists_some_of_many_games_and_counts_the_others(clock: FakeClock) -> None:
-    games = [table("eve", f"ben{number}", rated=True) for number in range(MAILED + 2)]
+    names = [f"ben{number}" for number in range(MAILED + 2)]
+    no_newcomers(names, clock)
+    games = [table("eve", name, rated=True) for name in names]
     for each in games:
         resign(each.id, person("eve"), clock())
 
