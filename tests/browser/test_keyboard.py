@@ -22,6 +22,15 @@ from tests.site import Site
 
 MOST_TABS = 12
 """To the form for a move, from the top of the page."""
+MOST_CHOICES = 20
+"""For a move; many times what any move needs."""
+WIDEST = 12
+"""Columns or rows of the largest board."""
+OVER_THE_BOARD = [
+    *["ArrowLeft", "ArrowUp"] * WIDEST,
+    *[*["ArrowRight"] * WIDEST, "ArrowDown", *["ArrowLeft"] * WIDEST, "ArrowDown"] * (WIDEST // 2),
+]
+"""Keys that bring the cursor to a corner, and from there over all rows."""
 LEGAL = r"^[a-i]\d, empty, .*: places token"
 
 
@@ -53,11 +62,21 @@ def tab_to_the_board(page: Page, key: str = "Tab") -> None:
     raise AssertionError(f"The board is not reached by {MOST_TABS} presses of {key}.")
 
 
+def walk_to_a_target(page: Page) -> None:
+    """Move over the board by arrow keys until a target has the focus, if the cursor stays on what is none any more."""
+    for key in OVER_THE_BOARD:
+        if page.evaluate("document.activeElement.matches('.can')"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError("No target is reached by arrow keys.")
+
+
 def choose_by_keys(page: Page) -> None:
     """Choose the first complete move: the first target, then the first choices offered."""
     expect(page.locator("svg.live")).to_be_attached()
     tab_to_the_board(page)
-    while True:
+    for _ in range(MOST_CHOICES):
+        walk_to_a_target(page)
         page.keyboard.press("Enter")
         expect(page.locator("#turn.busy")).to_have_count(0)
         if page.locator(".matches button").count():
@@ -67,6 +86,7 @@ def choose_by_keys(page: Page) -> None:
         if page.locator("form.play").count():
             return
         tab_to_the_board(page, "Shift+Tab")
+    raise AssertionError(f"{MOST_CHOICES} choices make no move.")
 
 
 def play_by_keys(page: Page, of: Table) -> None:
