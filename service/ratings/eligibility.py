@@ -1,9 +1,9 @@
-"""Which games can be rated, and which of them count for nobody: farming would lift a rating by them."""
+"""Which games can be rated, and which count for nobody because their players have begun too many lately."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations, groupby
 
@@ -11,7 +11,7 @@ from sqlalchemy import func, or_, select
 
 from service.db.engines import session
 from service.language.errors import Conflict, Forbidden, Invalid
-from service.models import Account, Game, GameSeat, Rating, SeatState
+from service.models import Account, Game, GameSeat, SeatState
 from service.play.seating import was_named
 from service.ratings.results import is_rated_as_match, pool_of
 
@@ -21,14 +21,14 @@ MOST_MEETINGS = 10
 """Rated games of a week between the same two owners; further ones count for nobody."""
 MOST_WITH_NEWCOMERS = 15
 """Rated games of a week of one owner with newcomers, as in a round robin of 16; further ones count for nobody."""
-NEWCOMER_BELOW = 5
-"""Rated games, in all pools, with which a player is no newcomer any more."""
+NEWCOMER_FOR = timedelta(days=30)
+"""Age of an account up to which its player is a newcomer."""
 WEEK = timedelta(days=7)
 COMPUTER = 0
-"""Stands for the computer, at any level, among the ids of accounts and owners."""
+"""Stands for the computer, at any level, among the ids of owners."""
 MET_OFTEN, MANY_NEWCOMERS = "met-often", "many-newcomers"
-Players = Mapping[int, int]
-"""The owner of each account in a game."""
+Players = Sequence[tuple[int, bool]]
+"""The owner of each player of a game, and whether the player is a newcomer."""
 
 
 def check_rateable(game: Game) -> None:
@@ -63,17 +63,16 @@ def why_not_counted(game: Game, now: datetime, *more: Account) -> str | None:
 
     Two owners have met too often, or one of them has played with too many newcomers; None if it counts.
     """
-    players = {account.id: account.person_id for account in (*_known(game), *more)}
-    earlier = _games_of(players.values(), game, now)
-    owners = {*players.values()}
+    since = now - NEWCOMER_FOR
+    players = [(each.person_id, each.created_at > since) for each in (*_known(game), *more)]
+    earlier = _games_of([owner for owner, _ in players], game, now)
     if any(seat.account_id is None and seat.ai_level is not None for seat in game.seats):
-        owners.add(COMPUTER)
-    met = Counter(pair for each in earlier for pair in combinations(sorted({*each.values()}), 2))
-    if any(met[pair] >= MOST_MEETINGS for pair in combinations(sorted(owners), 2)):
+        players.append((COMPUTER, False))
+    met = Counter(pair for each in earlier for pair in _pairs(each))
+    if any(met[pair] >= MOST_MEETINGS for pair in _pairs(players)):
         return MET_OFTEN
-    known = _no_newcomers({*players}.union(*earlier))
-    begun = Counter(owner for each in earlier for owner in _with_newcomers(each, known))
-    is_farmed = any(begun[owner] >= MOST_WITH_NEWCOMERS for owner in _with_newcomers(players, known))
+    begun = Counter(owner for each in earlier for owner in _with_newcomers(each))
+    is_farmed = any(begun[owner] >= MOST_WITH_NEWCOMERS for owner in _with_newcomers(players))
     return MANY_NEWCOMERS if is_farmed else None
 
 
@@ -83,25 +82,23 @@ def _known(game: Game) -> list[Account]:
     return [seat.account for seat in known if seat.account is not None]
 
 
-def _games_of(owners: Iterable[int], but: Game, now: datetime) -> list[Players]:
+def _games_of(owners: Sequence[int], but: Game, now: datetime) -> list[Players]:
     """Return the players of each other rated game that some of these owners have begun within a week."""
-    account, owner = func.coalesce(Account.id, COMPUTER), func.coalesce(Account.owner_id, Account.id, COMPUTER)
+    owner, is_new = func.coalesce(Account.owner_id, Account.id, COMPUTER), Account.created_at > now - NEWCOMER_FOR
     theirs = select(GameSeat.game_id).join(Account, Account.id == GameSeat.account_id)
     theirs = theirs.where(or_(Account.id.in_(owners), Account.owner_id.in_(owners)))
-    seats = select(Game.id, account, owner).join(GameSeat, GameSeat.game_id == Game.id)
+    seats = select(Game.id, owner, is_new).join(GameSeat, GameSeat.game_id == Game.id)
     seats = seats.outerjoin(Account, Account.id == GameSeat.account_id).where(Game.id.in_(theirs), Game.id != but.id)
     counted = Game.rated, Game.not_rated.is_(None), Game.started_at > now - WEEK
     rows = session().execute(seats.where(*counted).order_by(Game.id)).all()
-    return [{account: owner for _, account, owner in game} for _, game in groupby(rows, key=lambda row: row[0])]
+    return [[(owner, bool(is_new)) for _, owner, is_new in game] for _, game in groupby(rows, key=lambda row: row[0])]
 
 
-def _no_newcomers(ids: Iterable[int]) -> set[int]:
-    """Return those accounts that have had enough rated games, and the computer."""
-    rated = select(Rating.account_id).where(Rating.account_id.in_(ids)).group_by(Rating.account_id)
-    return {COMPUTER, *session().scalars(rated.having(func.sum(Rating.games) >= NEWCOMER_BELOW))}
+def _pairs(players: Players) -> Iterator[tuple[int, int]]:
+    return combinations(sorted({owner for owner, _ in players}), 2)
 
 
-def _with_newcomers(players: Players, known: set[int]) -> set[int]:
+def _with_newcomers(players: Players) -> set[int]:
     """Return the owners in a game who play with a newcomer that is not their own."""
-    newcomers = [owner for account, owner in players.items() if account not in known]
-    return {owner for owner in players.values() if any(other != owner for other in newcomers)}
+    newcomers = [owner for owner, is_new in players if is_new]
+    return {owner for owner, _ in players if any(other != owner for other in newcomers)}

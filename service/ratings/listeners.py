@@ -15,7 +15,7 @@ from service.ratings.results import pool_of
 
 @hears(GameSetUp)
 def check_new_game(fact: GameSetUp) -> None:
-    """Refuse a rated game that could never count; tell its players if they have met too often."""
+    """Refuse a rated game that could never count; tell its players if they have begun too many."""
     if fact.game.rated:
         check_rateable(fact.game)
         if fact.game.status == GameStatus.INVITING:
@@ -31,14 +31,14 @@ def check_new_player(fact: SeatTaken) -> None:
 
 @hears(PlayerJoined)
 def tell_of_meetings(fact: PlayerJoined) -> None:
-    """Tell the players of a rated game that still waits if they have met too often."""
+    """Tell the players of a rated game that still waits if they have begun too many."""
     if fact.game.rated and fact.game.status == GameStatus.INVITING:
         note_meetings(fact.game, fact.now)
 
 
 @hears(GameBegun)
 def note_beginning(fact: GameBegun) -> None:
-    """Keep the players' ratings at the start, and decide for good whether they have met too often."""
+    """Keep the players' ratings at the start, and decide for good whether they have begun too many games."""
     game = fact.game
     pool = pool_of(game.ruleset, game.options) if len(game.seats) > 1 else None
     if pool is not None:

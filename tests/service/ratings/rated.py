@@ -8,6 +8,7 @@ from typing import Any
 from service.db.engines import session, transaction
 from service.models import Account, Game, Rating, RatingChange
 from service.play.seats import resign
+from service.ratings.eligibility import NEWCOMER_FOR
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from workers.jobs import ratings
@@ -17,11 +18,11 @@ MOVES = 2
 
 
 def no_newcomers(names: Iterable[str], clock: FakeClock) -> None:
-    """Create people who have played so many rated games, in a pool of their own, that they are no newcomers."""
+    """Create people who are no newcomers any more."""
     accounts = [person(name) for name in names]
-    with transaction() as current:
+    with transaction():
         for each in accounts:
-            current.add(Rating(pool="siesta", account_id=each.id, mean=1500, deviation=90, games=5, rated_at=clock()))
+            each.created_at = clock() - NEWCOMER_FOR
 
 
 def begun(*names: str, **terms: Any) -> Table:
