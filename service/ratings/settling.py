@@ -72,20 +72,25 @@ def annul(games: Iterable[str], reason: str, now: datetime) -> None:
         pools = select(RatedGame.pool).where(RatedGame.game_id.in_(wanted)).distinct().order_by(RatedGame.pool)
         for pool in current.scalars(pools).all():
             hold(f"ratings {pool}")
-        for game_id in wanted:
-            row = or_not_found(current.get(RatedGame, game_id, populate_existing=True), game=game_id)
+        rows = [or_not_found(current.get(RatedGame, each, populate_existing=True), game=each) for each in wanted]
+        for row in sorted(rows, key=lambda row: (row.finished_at, row.game_id)):
+            current.refresh(row)
             if row.not_rated == ANNULLED:
-                raise Conflict("annulled-already", game=game_id)
-            _rewind(row)
+                raise Conflict("annulled-already", game=row.game_id)
+            if row.settled_at is not None:  # else it waits, as all later ones do after the first of a pool
+                _rewind(row)
             _note(row, ANNULLED, now)
             row.reason = reason
         _tell_players(wanted, reason, now)
 
 
 def games_rated_with(name: str) -> Sequence[str]:
-    """Return the ids of the games that changed the rating of an account; NotFound `no-such-account`."""
-    theirs = RatingChange.account_id == account_named(name).id
-    return session().scalars(select(RatingChange.game_id).where(theirs).order_by(RatingChange.at)).all()
+    """Return the ids of the games that change the rating of an account, or will; NotFound `no-such-account`."""
+    account = account_named(name)
+    seated = select(GameSeat.game_id).where(GameSeat.account_id == account.id, GameSeat.taken_over_at.is_(None))
+    left = select(Substitution.game_id).where(Substitution.account_id == account.id)
+    theirs = RatedGame.game_id.in_(union(seated, left)), RatedGame.not_rated.is_(None)
+    return session().scalars(select(RatedGame.game_id).where(*theirs).order_by(RatedGame.finished_at)).all()
 
 
 def _tell_players(annulled: Sequence[str], reason: str, now: datetime) -> None:

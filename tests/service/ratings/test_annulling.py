@@ -14,11 +14,12 @@ from service.models import LONGEST_DECISION, Game, Notice
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from service.play.substitutes import take_over
-from service.ratings.settling import MAILED, annul
+from service.ratings.settling import MAILED, annul, games_rated_with
+from service.ratings.verification import Recomputation
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.play.leaving import left
-from tests.service.ratings.rated import no_newcomers, settle, why, won
+from tests.service.ratings.rated import means, no_newcomers, settle, why, won
 from tests.service.tables import person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -115,6 +116,29 @@ def test_a_game_that_is_named_twice_is_annulled_once(clock: FakeClock) -> None:
 
     assert session().get_one(Game, of.id, populate_existing=True).not_rated == "annulled"
     assert "annulled a rated game of yours" in told("ann")[0]
+
+
+def test_all_games_of_a_player_are_named_also_those_that_wait_to_be_rated(clock: FakeClock) -> None:
+    first, second = won("eve", "ann", clock), won("bob", "eve", clock)
+    won("ann", "bob", clock)
+    settle(clock)
+    third = won("eve", "cyd", clock)
+
+    assert games_rated_with("eve") == [first.id, second.id, third.id]
+    annul([first.id], BECAUSE, clock())
+    assert games_rated_with("eve") == [second.id, third.id]
+
+
+def test_ratings_are_then_as_if_annulled_games_had_not_been_played(clock: FakeClock) -> None:
+    kept, *wrong = won("ann", "bob", clock), won("eve", "ann", clock), won("eve", "bob", clock)
+    settle(clock)
+
+    annul([each.id for each in reversed(wrong)], BECAUSE, clock())
+    settle(clock)
+
+    assert [why(each) for each in (kept, *wrong)] == [None, "annulled", "annulled"]
+    assert set(means()) == {"ann", "bob"}
+    assert [*Recomputation().differences()] == []
 
 
 def test_a_reason_that_is_too_long_is_refused(clock: FakeClock) -> None:
