@@ -52,6 +52,7 @@ from service.models import (
     Outcome,
     Pairing,
     PushDevice,
+    RatedGame,
     RecoveryCode,
     Report,
     SignIn,
@@ -277,12 +278,15 @@ def _forget_seats(leaver: Leaver, now: datetime) -> None:
 
 
 def _forget_reasons(leaver: Leaver) -> None:
-    """Leave out organisers' reasons that name them, in their games and in the events about these."""
-    named = [func.lower(Game.adjudicated).contains(name.lower(), autoescape=True) for name in leaver.called]
-    decided = select(Game).where(Game.id.in_(leaver.tables), Game.adjudicated.is_not(None))
-    for game in session().scalars(decided.where(or_(false(), *named))).all():
-        game.adjudicated = LEFT_OUT
-        for event in session().scalars(select(Event).where(Event.game_id == game.id, Event.type == "game.finished")):
+    """Leave out reasons of organisers and operators that name them, in their games and in the events about these."""
+    for key, column, kind in (
+        (Game.id, Game.adjudicated, "game.finished"),
+        (RatedGame.game_id, RatedGame.reason, "game.annulled"),
+    ):
+        named = or_(false(), *(func.lower(column).contains(name.lower(), autoescape=True) for name in leaver.called))
+        left_out = update(column.class_).where(key.in_(leaver.tables), named).values({column: LEFT_OUT})
+        games = session().scalars(left_out.returning(key)).all()
+        for event in session().scalars(select(Event).where(Event.game_id.in_(games), Event.type == kind)):
             event.data = {**event.data, "reason": LEFT_OUT}
 
 

@@ -22,7 +22,7 @@ from service.db.engines import db, session
 from service.erasure import departures as deletions
 from service.erasure.departures import agree_with_file, leave, leave_again, see_to
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound
-from service.models import Account, Departure, EndedBy, Event, Game, GameSeat, GameStatus, Message
+from service.models import Account, Departure, EndedBy, Event, Game, GameSeat, GameStatus, Message, RatedGame
 from service.play.adjudication import adjudicate
 from service.play.audits import fault_of
 from service.play.chat import said
@@ -31,7 +31,8 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_seen_by
-from service.play.seats import decline, join
+from service.play.seats import decline, join, resign
+from service.ratings.settling import annul
 from service.security.keys import digest
 from service.verification.verify import Verdict, check
 from tests.gauntlet.state import state
@@ -87,6 +88,15 @@ def test_an_organisers_reason_that_names_her_is_left_out_and_the_game_verifies(l
     for each in decided:
         verdicts = {finding.verdict for finding in check(record_json(each, log_of(each)))}
         assert verdicts == {Verdict.RIGHT, Verdict.TRUST}
+
+
+def test_an_operators_reason_that_names_her_is_left_out(life: Life) -> None:
+    game = table("cyd", NAME, rated=True)
+    resign(game.id, person("cyd"), now())
+    annul([game.id], "Zygmunta played both sides.", now())
+    gone(life)
+    assert hits() == []
+    assert session().get_one(RatedGame, game.id).reason == "…"
 
 
 def test_no_log_names_her(life: Life, caplog: pytest.LogCaptureFixture) -> None:
