@@ -23,7 +23,7 @@ REASONS = {
 
 # Ranges of regular expressions. Clients in all languages should understand them, so only the last range goes beyond
 # two bytes. Surrogates are left out, because JSON cannot hold them.
-_CONTROLS = r"\u0000-\u0008\u000e-\u001b\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069"
+_CONTROLS = r"\u0000-\u0008\u000e-\u001b\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff"
 _LINE_ENDS = r"\u000a-\u000d\u001c-\u001e\u0085\u2028\u2029"
 _BLANKS = r"\u0009\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000"
 _IGNORED = (

@@ -96,7 +96,7 @@ def test_lines_are_for_texts_that_have_several() -> None:
             texts.line("author", f"Ann{ends}Bob")
 
 
-@pytest.mark.parametrize("control", ["\x00", "\x07", "\x1b", "\x7f", "\x9f", "\u202e", "\u2066", "\ud800"])
+@pytest.mark.parametrize("control", ["\x00", "\x07", "\x1b", "\x7f", "\x9f", "\u202e", "\u2066", "\ud800", "\uffff"])
 def test_what_steers_the_screen_is_refused(control: str) -> None:
     for read in (texts.line, texts.lines):
         with pytest.raises(Invalid) as refused:
