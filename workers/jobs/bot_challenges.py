@@ -21,8 +21,6 @@ def run() -> bool:
     if is_held():
         return False
     now = clock.now()
-    asked = [
-        survive(partial(ask_next_bot, game_id, now), f"the challenge of game {game_id}")
-        for game_id in games_to_ask_for(now, BATCH)
-    ]
-    return sum(asked) == BATCH
+    due = games_to_ask_for(now, BATCH)
+    asked = [survive(partial(ask_next_bot, game_id, now), f"the challenge of game {game_id}") for game_id in due]
+    return len(due) == BATCH and any(asked)
