@@ -32,7 +32,7 @@ def verify() -> None:
         differences = [*computed.differences()]
     speed = round(computed.games / (perf_counter() - began))
     click.echo("\n".join(differences) or "All ratings are as the records give them.")
-    click.echo(f"Games: {computed.games}. Records read a second: {speed}.")
+    click.echo(f"Games: {computed.games}. Games a second: {speed}.")
     sys.exit(bool(differences))
 
 
