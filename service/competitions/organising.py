@@ -1,4 +1,4 @@
-"""Actions of the organiser of a tournament; each is written in its log, with a reason that everybody can read."""
+"""Actions of the organiser of a tournament; each is written in its log, for everybody, with the reason."""
 
 from __future__ import annotations
 
