@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validates
 from marshmallow.validate import Length, OneOf, Range
 
 from service.api.schemas.base import PLAIN, Flag, Number, Sent, Shown, moment, says, text
@@ -18,7 +18,7 @@ from service.competitions.tournaments import (
     Entrants,
     Seeding,
 )
-from service.language.texts import LINE
+from service.language.texts import LINE, line
 from service.models import LONGEST_DECISION, LONGEST_TITLE, EntryState, System, TournamentState
 from service.play.timekeeping import MOST_DAYS
 
@@ -110,6 +110,11 @@ class ReasonSchema(Sent):
     """Why the organiser decides so."""
 
     reason = text(LONGEST_DECISION, required=True, metadata=_REASON | {"pattern": LINE})
+
+    @validates("reason")
+    def check_line(self, reason: str, **_: object) -> None:
+        """Refuse what is not on one line, whatever else is wrong: Invalid `bad-text`."""
+        line("reason", reason)
 
 
 class TournamentChangeSchema(ReasonSchema):
