@@ -70,7 +70,7 @@ class Calls:
     def _put(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
         return self._connection.send(Request("PUT", path, body=dict(body))).json()
 
-    def _delete(self, path: str, body: dict[str, Any] | None = None) -> None:
+    def _delete(self, path: str, body: dict[str, str] | None = None) -> None:
         try:
             self._connection.send(Request("DELETE", path, body=body))
         except Problem as refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 from marshmallow import fields, post_load
@@ -86,7 +86,7 @@ class ChallengeRequestSchema(Sent):
     )
 
     @post_load
-    def terms(self, sent: dict[str, Any], **_: object) -> tuple[Mapping[str, Any], NewChallenge]:
+    def terms(self, sent: MutableMapping[str, Any], **_: object) -> tuple[Mapping[str, Any], NewChallenge]:
         """Return whom to challenge, as loaded by OpponentSchema, and the terms."""
         to, days, fast = sent.pop("to"), sent.pop("days_per_move"), sent.pop("fast")
         if days is not None:
