@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import select
@@ -28,20 +29,25 @@ def challenge_one(owner: Account, other: SeatWish, wish: NewChallenge, now: date
         raise Invalid("no-challenge")
     game = wish.game(wish.ruleset, other, wish.seats or FOR_TWO)
     with transaction():
-        known = _invitation_between(owner, account_named(other.account), game) if other.account else None
+        if other.account is None:
+            return create_game(owner, game, now)
+        both = owner, account_named(other.account)
+        _lock(both)
+        known = _invitation_between(both, game)
         if known is None:
             return create_game(owner, game, now)
         return known if known.creator_id == owner.id else join(known.id, owner, now)
 
 
-def _invitation_between(one: Account, other: Account, wanted: NewGame) -> Game | None:
-    """Return the oldest open invitation of one of two players to the other that is to the same game.
-
-    Serialize their challenges to each other until the transaction ends; others can refer to their rows meanwhile.
-    """
-    options, both = check_setup(ruleset_named(wanted.ruleset), wanted), (one.id, other.id)
-    rows = select(Account.id).where(Account.id.in_(both)).order_by(Account.id)
+def _lock(both: Sequence[Account]) -> None:
+    """Serialize the challenges of two players to each other; others can refer to their rows meanwhile."""
+    rows = select(Account.id).where(Account.id.in_([each.id for each in both])).order_by(Account.id)
     session().execute(rows.with_for_update(key_share=True))
+
+
+def _invitation_between(players: Sequence[Account], wanted: NewGame) -> Game | None:
+    """Return the oldest open invitation of one of two players to the other that is to the same game."""
+    options, both = check_setup(ruleset_named(wanted.ruleset), wanted), [each.id for each in players]
     invited = (
         select(Game)
         .join(GameSeat, GameSeat.game_id == Game.id)
