@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, or_, select, update
 
-from service.accounts.accounts import person_behind
+from service.accounts.accounts import locked_account, person_behind
 from service.accounts.facts import TokenCreated
 from service.accounts.revocations import SECONDS_KNOWN, revoke_callers
 from service.accounts.scopes import in_order
@@ -93,7 +93,7 @@ def create_token(
         expires_at=expires_at,
     )
     with transaction() as current:
-        current.execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
+        locked_account(account.id)
         if not rates.has_room(TOKENS, len(tokens_of(account.id, now))):
             raise Conflict("too-many-tokens", most=rates.amount(TOKENS))
         current.add(token)

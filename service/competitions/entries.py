@@ -15,7 +15,7 @@ from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.jobs import queues, wake
 from service.jobs.facts import tell
-from service.language.errors import Conflict, Forbidden, NotFound
+from service.language.errors import Conflict, Forbidden, or_not_found
 from service.models import Account, EntryState, Tournament, TournamentEntry, TournamentState
 from service.play.facts import GameWished, OfferedGame
 from service.ratings.ratings import values_in
@@ -96,9 +96,7 @@ def entry_of(tournament: Tournament, account: Account | None) -> TournamentEntry
 
 def entry_to_end(tournament: Tournament, account: Account) -> TournamentEntry:
     """Return the entry that its player or the organiser ends; NotFound without one, Conflict `tournament-over`."""
-    entry = entry_of(tournament, account)
-    if entry is None:
-        raise NotFound
+    entry = or_not_found(entry_of(tournament, account))
     if tournament.state not in OPEN_STATES:
         raise Conflict("tournament-over")
     return entry

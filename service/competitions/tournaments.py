@@ -14,7 +14,7 @@ from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.jobs import counters
 from service.language import texts
-from service.language.errors import Forbidden, Invalid, NotFound
+from service.language.errors import Forbidden, Invalid, or_not_found
 from service.models import LONGEST_TITLE, Account, System, Tournament, TournamentState, Visibility
 from service.play.games import NewGame, SeatWish, check_setup, ruleset_named
 from service.play.timekeeping import MOST_DAYS
@@ -101,10 +101,7 @@ def tournament_of(named: str) -> Tournament:
     """Return a tournament by its id or number, or NotFound."""
     is_number = named.isdecimal() and len(named) <= _MOST_DIGITS
     which = Tournament.number == int(named) if is_number else Tournament.id == named
-    found = session().scalar(select(Tournament).where(which).execution_options(populate_existing=True))
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(session().scalar(select(Tournament).where(which).execution_options(populate_existing=True)))
 
 
 def tournaments_listed(state: TournamentState | None, limit: int) -> Sequence[Tournament]:
@@ -118,10 +115,8 @@ def tournaments_listed(state: TournamentState | None, limit: int) -> Sequence[To
 
 def lock_tournament(tournament_id: str) -> Tournament:
     """Lock a tournament and read it again; NotFound. Lock a game, if any, first."""
-    found = session().get(Tournament, tournament_id, populate_existing=True, with_for_update={"of": Tournament})
-    if found is None:
-        raise NotFound
-    return found
+    held = session().get(Tournament, tournament_id, populate_existing=True, with_for_update={"of": Tournament})
+    return or_not_found(held)
 
 
 def _faults(terms: Tournament, now: datetime) -> dict[str, bool]:
